@@ -124,10 +124,10 @@ test('an error is one line, and the exit code is 2', () => {
 
 test('each file that is not a recording, or a part of one, gives one line', () => {
   const unreadable: Readonly<Record<string, readonly [bytes: Uint8Array, reason: string]>> = {
-    empty: [new Uint8Array(), 'there are no bytes, instead of a recording file'],
+    empty: [new Uint8Array(), 'expected a recording file, got no bytes'],
     log: [
       Uint8Array.of(0x44, 0x4f, 0x48, 0x52, 1, 0, 0, 0, 0),
-      'the bytes are the log of a RecordedSession, which Replay reads, instead of a recording file',
+      'expected a recording file, got the log of a RecordedSession, which Replay reads',
     ],
     short: [
       readFileSync(file).subarray(0, 5),

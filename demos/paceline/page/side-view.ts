@@ -4,7 +4,7 @@ import { LatencyPlot } from './latency-plot.ts';
 import type { Pointer } from './pointer.ts';
 import { type Position, PointerView } from './pointer-view.ts';
 
-/** Latency in ms that users notice as late. */
+/** Latency in ms above which users notice a delay. */
 const late = 250;
 
 /**
@@ -23,7 +23,7 @@ export class SideView {
     this.#label = section.querySelector<HTMLElement>('.figure span')!;
   }
 
-  /** Moves the ring and the dot; called in each frame. */
+  /** Moves the ring, which the user drags, and the dot, which follows the ring. Called in each frame. */
   move(ring: Position, dot: Position): void {
     this.pointerView.showRing(ring);
     this.pointerView.showDot(dot);

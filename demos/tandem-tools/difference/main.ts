@@ -25,7 +25,7 @@ if (
   !('transferControlToOffscreen' in HTMLCanvasElement.prototype)
 ) {
   element('how', HTMLElement).textContent = 'This page needs a browser that can draw in workers.';
-  throw new Error('The difference: the browser must have transferControlToOffscreen');
+  throw new Error('The page “difference”: the browser must have transferControlToOffscreen');
 }
 
 const workers = new Map<Shown, Worker>(shown.map((version) => [version, openWorker(version)]));

@@ -20,7 +20,7 @@ export interface ImportanceWeights {
   nearness: number;
   /** Weight of the time since the last update. */
   waiting: number;
-  /** Time since the last update, in ms, that counts as much as the place beside a player, if both weights are equal. */
+  /** Time in ms. With equal weights, an enemy that has waited so long is as important as one beside a player that was just updated. */
   longWait: number;
   /** See {@link halfAt}. */
   halfAt: number;
@@ -66,7 +66,7 @@ export interface GameProbe {
   readonly span: (name: string, call: () => void) => void;
 }
 
-/** The threads that play a game, as the display of figures shows them. */
+/** The threads that play a game, as the figures on the screen show them. */
 export interface Threads {
   readonly count: number;
   /** The thread that owns each piece of the map, row by row. */

@@ -1,8 +1,8 @@
 import type { Policy } from '@doha/adapt';
 
 /**
- * Returns a policy whose weights can be changed while it is in use: `make` makes it of the current weights, and again at the first call of a step after they have
- * changed.
+ * Returns a policy whose weights can be changed while it is in use. `make` creates the policy from the current weights. When they have changed, the first
+ * call in the next step creates it anew.
  */
 export function tunable<E, W extends Readonly<Record<keyof W, number>>>(
   weights: Readonly<W>,

@@ -10,6 +10,7 @@ import { Version } from './version.ts';
 interface Plan {
   /** Path of the working tree of the earlier version. */
   readonly base: string;
+  /** Whether the benchmarks of the current version are run, or those of the earlier one. */
   readonly benches: 'ours' | 'theirs';
   readonly commit: string;
   readonly names: readonly string[];
@@ -32,7 +33,10 @@ test.beforeAll(async () => {
 
 test.afterAll(async () => {
   await Promise.all(Object.values(versions).map((version: Version) => version.close()));
-  print(`all lines, in ${pairs} pairs: speed as a multiple of the speed at ${commit}`, all);
+  print(
+    `all measurements, ${pairs} runs of each version: speed as a multiple of the speed at ${commit}`,
+    all,
+  );
 });
 
 for (const piece of choosePieces(pieces(benches === 'theirs'), names)) {

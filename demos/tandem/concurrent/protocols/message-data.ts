@@ -5,7 +5,7 @@ import type { LoadReport } from '../rebalance.ts';
 import type { Schedule, Setup } from '../region-game.ts';
 import type { Regions } from '../regions.ts';
 
-// Type guards of the messages between threads. They check the members on which the receiver relies first, because messages are many.
+// Type guards of the messages between threads. There are many messages, so the guards check only the members that the receiver reads first.
 
 export function isSetup(data: unknown): data is Setup {
   const { regions, seed, thread, threadCount } = membersOf<Setup>(data);

@@ -14,7 +14,7 @@ test('everything outside the map is solid', () => {
   }
 });
 
-test('single cells and rectangles can be filled, only inside the map', () => {
+test('single cells and rectangles can be filled, and a cell outside the map is refused', () => {
   const grid = createGrid(4, 3);
   setCell(grid, 0, 2, Cell.floorLeft);
   fillCells(grid, 1, 1, 3, 2, Cell.grate);

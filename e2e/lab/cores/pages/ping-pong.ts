@@ -23,7 +23,7 @@ export interface RoundTrips {
 
 /**
  * &sizes=10,100    message sizes in bytes
- * &batch=100       round trips per time measurement: without isolation the clock has steps of 0.1 ms
+ * &batch=100       round trips that are timed together, because the clock has steps of 0.1 ms without isolation
  * &rounds=9        measured rounds, in which the variants alternate, after one unmeasured round
  * &warmup=20       further unmeasured rounds with the first size, in which the engine compiles the code
  */

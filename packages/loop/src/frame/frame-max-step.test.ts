@@ -76,7 +76,7 @@ describe('if maxStep fails', () => {
     expect([entity.receivedTime, frame.ageOf(entity), frame.stats.pace]).toEqual([60, 0, 1]);
   });
 
-  it('each time, another entity is updated even though more important tasks use up each budget', () => {
+  it('again and again, other entities are updated, even if more important tasks use up each budget', () => {
     const [entity, other] = [thing(), thing()];
     const { maxStep, whom } = failing();
     const { frame, loop, run } = stage({ entities: [entity, other], maxStep });
@@ -102,7 +102,7 @@ describe('if maxStep fails', () => {
     expect([entity.receivedTime, frame.stats.pace]).toEqual([100, 1]);
   });
 
-  it('by disposing the frame, the entity is not updated', () => {
+  it('because it has disposed of the frame, the entity is not updated', () => {
     const entity = thing();
     const { frame, run } = stage({
       entities: [entity],
@@ -179,7 +179,7 @@ it.each([1e-3, 1e-300, Number.MIN_VALUE])('no part of an update is 0 ms if maxSt
   expect(Math.min(...parts)).toBeGreaterThan(0);
 });
 
-it('an entity receives a step that is made in its maxStep', () => {
+it('an entity also receives a step that is made while its maxStep is called', () => {
   const ball = thing();
   let isFirst = true;
   const { errors, frame, run } = stage({

@@ -33,13 +33,12 @@ export const logFormat: Format = {
 /** Returns the reason why bytes cannot be read as a format, as far as their beginning shows; undefined if there is none. */
 export function faultOfStart(bytes: Uint8Array, format: Format): string | undefined {
   const { headLength, magic, name, version } = format;
-  if (bytes.length === 0) return `there are no bytes, instead of ${name}`;
+  if (bytes.length === 0) return `expected ${name}, got no bytes`;
   if (!matches(bytes, magic)) {
     const other = [fileFormat, logFormat].find(
       (one) => bytes.length > one.magic.length && matches(bytes, one.magic),
     );
-    if (other !== undefined)
-      return `the bytes are ${other.name}, which ${other.reader} reads, instead of ${name}`;
+    if (other !== undefined) return `expected ${name}, got ${other.name}, which ${other.reader} reads`;
     return `the bytes are not ${name}: they begin with ${[...bytes.subarray(0, magic.length)].join(', ')}`;
   }
   if (bytes.length > magic.length && bytes[magic.length] !== version)

@@ -16,8 +16,8 @@ Queries:
                         updates first (default: 10)
   cause TIME            why the frame that was due or running at TIME (in ms)
                         was late
-  cause frame [RANK]    the same for the frame with the longest delay, or
-                        for that of a rank (default: 1)
+  cause frame [RANK]    the same for the frame with the longest delay
+                        (RANK 1, the default), the second longest, …
   threads               the threads, with their busy times and lost records
   names                 run times of tasks, timers and spans by their names
 

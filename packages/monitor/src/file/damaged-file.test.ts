@@ -49,9 +49,7 @@ test('a file that was cut off anywhere is read up to its last whole chunk, and s
 test('bytes that are not a recording file are refused with the reason', async () => {
   const messageFor = async (bytes: Uint8Array): Promise<unknown> =>
     readRecording(bytes).catch((error: unknown) => (error instanceof SyntaxError ? error.message : error));
-  expect(await messageFor(new Uint8Array())).toBe(
-    'readRecording: there are no bytes, instead of a recording file',
-  );
+  expect(await messageFor(new Uint8Array())).toBe('readRecording: expected a recording file, got no bytes');
   for (let length = 1; length < fileFormat.headLength; length++)
     expect(await messageFor(whole.subarray(0, length))).toBe(
       `readRecording: a recording file has at least 8 bytes, but the bytes end after ${length}`,
@@ -65,10 +63,10 @@ test('bytes that are not a recording file are refused with the reason', async ()
   new RecordedSession({ sink: log }).end();
   for (const size of [1, 100])
     expect(await messageFor(Buffer.concat(partsOf(log.bytes, size)))).toBe(
-      'readRecording: the bytes are the log of a RecordedSession, which Replay reads, instead of a recording file',
+      'readRecording: expected a recording file, got the log of a RecordedSession, which Replay reads',
     );
   expect(await messageFor(gzipSync(whole).subarray(0, 5))).toBe(
-    'readRecording: the compressed bytes are cut off, and there are no bytes, instead of a recording file',
+    'readRecording: expected a recording file, got no bytes (the compressed bytes are cut off)',
   );
 });
 

@@ -61,8 +61,8 @@ export async function readRecording(source: Uint8Array | ByteSource): Promise<Re
     isCut = true;
   }
   const fault = parser.faultOfStart;
-  const compressed = isCut ? 'the compressed bytes are cut off, and ' : '';
-  if (fault !== undefined) throw new SyntaxError(`readRecording: ${compressed}${fault}`);
+  const compressed = isCut ? ' (the compressed bytes are cut off)' : '';
+  if (fault !== undefined) throw new SyntaxError(`readRecording: ${fault}${compressed}`);
   return contents.file(!isCut && contents.hasEnd && parser.isBetweenChunks, parser.skipped);
 }
 

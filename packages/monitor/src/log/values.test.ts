@@ -69,7 +69,7 @@ test('functions, symbols, instances of classes and cycles are refused with the r
   expect(() => copy(cycle)).toThrow('the value must be nested at most 64 levels deep');
 });
 
-test('any bytes are a value, or refused with a RangeError or SyntaxError', () => {
+test('any bytes are a value, or refused with a RangeError', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 30 }), (bytes) => {
       try {

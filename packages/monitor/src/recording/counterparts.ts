@@ -4,12 +4,13 @@ import type { MessageEvent, ReceiptEvent, RecordedEvent, RemoteEvent, TaskEvent 
 /** The events of workers that belong to tasks of pools: for each task, its callback or the steps of its generator, in the order in which they began. */
 export type Runs = ReadonlyMap<RemoteEvent, readonly TaskEvent[]>;
 
-/** Ms by which a callback may seem to begin before its task was sent, or after its end was known: times of two threads may differ by the error of their clocks. */
+/** Ms by which a callback may seem to begin before its task was sent, or after the end of the task was known: times of two threads may differ by the error of their clocks. */
 const tolerance = 2;
 
 /**
  * Finds the callback of each task of a pool in the events of its worker. A worker uses the number of a task again for a later one, so the time decides: a
- * callback begins after its task was sent, and before the end of the task is known. It may seem to end later, because the worker sends the result within it.
+ * callback begins after its task was sent, and before the end of the task is known. A callback may end after the end of its task is known, because the
+ * worker sends the result before the callback returns.
  */
 export function runsOf(events: readonly RecordedEvent[]): Runs {
   const sent = events.filter((event) => event.kind === 'remote').filter((event) => event.sent !== undefined);
@@ -30,7 +31,8 @@ function keyOf(id: number, name: string): string {
 
 /**
  * Returns the task of a callback: the one that the worker had when the callback began, or the nearest one within {@link tolerance}. `tasks`: in the order in
- * which they were sent. With a coarse clock, a callback may seem to begin before its task was sent. Then its end also counts.
+ * which they were sent. With a coarse clock, a callback may seem to begin before its task was sent. So the distance to the earlier task is measured from the
+ * end of the callback.
  */
 function nearest(tasks: readonly RemoteEvent[], { end, start }: TaskEvent): RemoteEvent | undefined {
   const after = firstAfter(tasks, start);

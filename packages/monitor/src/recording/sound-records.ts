@@ -8,8 +8,8 @@ export function isTime(value: unknown): value is number {
 }
 
 /**
- * Removes records without a valid event, because a clock is faulty or another thread or machine has written nonsense, and counts them as lost. Changes
- * `numbers` in place. `shift`: the time in ms that is added to the times of the events.
+ * Removes records that hold no valid event, and counts them as lost. They occur if a clock is faulty, or another thread or machine has written nonsense.
+ * Changes `numbers` in place. `shift`: the time in ms that is added to the times of the events.
  */
 export function soundRecords({ lost, numbers }: TakenRecords, shift = 0): TakenRecords {
   let end = 0;

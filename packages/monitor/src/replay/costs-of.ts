@@ -5,8 +5,8 @@ import { type RecordingData, dataOf } from '../recording/recording-data.ts';
 export type Costs = ReadonlyMap<string, number>;
 
 /**
- * Returns the mean run time of the callbacks of each name in a recording, for `rerun`. `updateEntities`, in which a `Frame` makes its updates, has the
- * cost 0; `update` is the mean time of one update of all frames. Throws a TypeError if the argument is not a recording.
+ * Returns the mean run time of the callbacks of each name in a recording, for `rerun`. If the recording has updates, `update` is the mean
+ * time of one update, over all frames, and `updateEntities`, which makes them, has the cost 0. Throws a TypeError if the argument is not a recording.
  */
 export function costsOf(recording: RecordingData): Costs {
   const { events } = dataOf('costsOf: recording', recording);

@@ -119,9 +119,7 @@ test('bytes that are not a log are refused with the reason', async () => {
     }
   };
   for (const empty of [new Uint8Array(), [], [new Uint8Array()]])
-    expect(messageFor(empty)).toBe(
-      'Replay: log: there are no bytes, instead of the log of a RecordedSession',
-    );
+    expect(messageFor(empty)).toBe('Replay: log: expected the log of a RecordedSession, got no bytes');
   for (let length = 1; length < 9; length++)
     expect(messageFor(bytes.subarray(0, length))).toBe(
       `Replay: log: the log of a RecordedSession has at least 9 bytes, but the bytes end after ${length}`,
@@ -130,7 +128,7 @@ test('bytes that are not a log are refused with the reason', async () => {
     'Replay: log: the version of the log of a RecordedSession must be 1, got 7',
   );
   expect(messageFor(saveRecording(new Recording([])))).toBe(
-    'Replay: log: the bytes are a recording file, which readRecording reads, instead of the log of a RecordedSession',
+    'Replay: log: expected the log of a RecordedSession, got a recording file, which readRecording reads',
   );
   await expect(rerun(bytes.subarray(0, 5), program, { costs: new Map() })).rejects.toThrow(
     'rerun: log: the log of a RecordedSession has at least 9 bytes, but the bytes end after 5',

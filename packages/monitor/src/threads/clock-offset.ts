@@ -2,9 +2,9 @@
 const maxDrift = 1e-4;
 
 /**
- * The offset of another clock, from messages that were sent there and back (Cristian 1989). If the other endpoint received a message at `received` and
- * answered at `sent` on its clock, and this endpoint asked at `asked` and got the answer at `answered`, then the time to add to the other clock is from
- * `asked - received` to `answered - sent`. Each exchange narrows this interval, which grows with the time since then, because clocks may drift.
+ * The offset of another clock, from messages that were sent there and back (Cristian 1989). This endpoint asks at `asked` and gets the answer at `answered`.
+ * The other endpoint receives the request at `received` and answers at `sent`, on its own clock. So the time to add to the other clock is from
+ * `asked - received` to `answered - sent`. An exchange can make this interval shorter. Between exchanges it becomes longer, because clocks may drift.
  */
 export class ClockOffset {
   #least = -Infinity;

@@ -50,7 +50,7 @@ test('pages that serve and collect through one BroadcastChannel see each other',
     await vi.waitFor(async () => expect(await threadsOf(collector)).toEqual(['one', 'three', 'two']));
 });
 
-test('the end of one use of a channel leaves the other use', async () => {
+test('the end of one use of a channel does not end the other use', async () => {
   const [here, there] = ports();
   const [ours, theirs] = [new Recorder({ thread: 'ours' }), new Recorder({ thread: 'theirs' })];
   const stop = serveRecorder(ours, here);
@@ -119,7 +119,7 @@ test.each(channels)(
   },
 );
 
-test('running threads have different names, and a replacement has the name of the thread before', async () => {
+test('running threads have different names, and a replacement has the name of the thread that it replaces', async () => {
   const [own, ...others] = Array.from({ length: 4 }, () => new Recorder());
   const collector = collectorOf({ recorder: own });
   const removes = [];

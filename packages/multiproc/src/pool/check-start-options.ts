@@ -30,7 +30,7 @@ const NAMES = [
   'probe',
 ] as const satisfies readonly (keyof MultiProcOptions<unknown>)[];
 
-/** Throws a TypeError or a RangeError that names the option of `MultiProc.start` that has a wrong type or is out of range. */
+/** Throws a TypeError or a RangeError that names the option of `MultiProc.start` that has a wrong type or is out of range, and an Error if `loop` is disposed of. */
 export function checkStartOptions(options: MultiProcOptions<unknown>): void {
   checkOptions('MultiProc.start', options, NAMES);
   const { color, loop, maxQueue, probe, script, startLimit, traces, unresponsiveTimeout, window, workers } =

@@ -192,7 +192,7 @@ function startTrampoline(script: string | URL): Worker {
 
 function notFree(limit: number): Error {
   return new Error(
-    `the result of inThread was in use by another pool for ${limit} ms; call expose in inThread`,
+    `the result of inThread was in use by another pool for ${limit} ms; for functions of each pool's own, inThread must call expose itself`,
   );
 }
 

@@ -117,6 +117,6 @@ test('a subscription with a function that the worker does not expose is reported
     onError: () => {},
   });
   expect(() => listeners.listen(0, 'news', 'b')).toThrow(
-    new RangeError('subscribe: the workers expose no b, they expose a'),
+    new RangeError('subscribe: the workers expose no function b, only a'),
   );
 });

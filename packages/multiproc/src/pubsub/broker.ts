@@ -84,8 +84,8 @@ export class Broker {
   }
 
   /**
-   * Called when a thread begins to publish a topic, or changes its retention. A new publisher is
-   * sent the subscribers, and later each further subscriber.
+   * Called when a thread begins to publish a topic, or changes its retention. The
+   * broker sends a new publisher the list of subscribers, and later each further subscriber.
    */
   announce(thread: ThreadId, name: string, retention?: Retention): void {
     const topic = this.#topicOf(name);

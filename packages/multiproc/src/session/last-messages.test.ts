@@ -6,8 +6,8 @@ import { Peer } from './peer.ts';
 import type { PeerToHub, HubToPeer, SessionStart } from './session-messages.ts';
 
 // In Node, the hub can report a lost worker before the last messages of the worker have arrived. In
-// these tests all threads are simulated in one: messages through ports wait until the test ends its
-// turn.
+// these tests all threads are simulated in one, and no message through a port arrives during a test,
+// because a test awaits only microtasks.
 
 let hub: Hub;
 let main: SharedState;

@@ -23,7 +23,7 @@ export interface PeerToHub extends EntityToHub {
   listening(topic: string): void;
   /**
    * `subscription`: the number of the subscription in its thread. `wakeSignal`: for a table, the
-   * wake signal of the thread's replicas, if memory can be shared.
+   * shared memory by which a writer wakes the thread in `replica.wait`, if memory can be shared.
    */
   subscribe(topic: string, subscription: number, wakeSignal?: SharedArrayBuffer): void;
   unsubscribe(topic: string): void;
@@ -46,7 +46,7 @@ export interface SessionStart {
   readonly thread: ThreadId;
   readonly index: ThreadIndex;
   readonly ids: IdRange;
-  /** Begin of the session, in ms since the epoch. */
+  /** Start of the session, in ms since the epoch. */
   readonly began: number;
   /** The other threads. Their `link` messages follow. */
   readonly others: readonly ThreadId[];

@@ -269,5 +269,8 @@ export class StormThread {
 
 /** Whether `problem` is the error of a replica about a table with other fields. */
 export function isMisfit(problem: unknown): boolean {
-  return problem instanceof TypeError && problem.message === 'replica: rows.stamp must be f32, got f64';
+  return (
+    problem instanceof TypeError &&
+    problem.message === 'replica: the field stamp of the table rows is f32, not f64'
+  );
 }

@@ -98,7 +98,9 @@ test('a table with other fields is reported if the replica reads another table a
   replicas.ready('birds', 2, 1);
   const replica = await pending;
   replicas.offer('birds', 3, { height: 'u8' }, 1);
-  expect(onError).toHaveBeenCalledWith(new TypeError('replica: birds.height must be u8, got f32'));
+  expect(onError).toHaveBeenCalledWith(
+    new TypeError('replica: the field height of the table birds is u8, not f32'),
+  );
   expect(replica.part(3)).toBeUndefined();
 });
 
@@ -148,7 +150,7 @@ describe('a table that is created again with other fields', () => {
   const written = { width: 'f32', height: 'u8' } as const;
   const wantedTwo = { height: 'f32', width: 'f32', speed: 'f32' } as const;
   const problem = new TypeError(
-    'replica: birds.height must be u8, got f32; birds must have the field speed, got a table of width, height',
+    'replica: the field height of the table birds is u8, not f32; the table birds has no field speed, only width, height',
   );
 
   async function openTwo(): Promise<Opened & { readonly replica: Replica<typeof wantedTwo> }> {

@@ -293,8 +293,10 @@ export class Replicas implements WriterToReader {
 function checkSchema({ name, schema, within }: Replica<Schema>, written: Schema): void {
   const problems = Object.entries(schema).flatMap(([field, type]) => {
     if (!Object.hasOwn(written, field))
-      return `${name} must have the field ${field}, got a table of ${Object.keys(written).join(', ') || 'no fields'}`;
-    return type === written[field] ? [] : `${name}.${field} must be ${written[field]}, got ${type}`;
+      return `the table ${name} has no field ${field}, only ${Object.keys(written).join(', ') || 'none'}`;
+    return type === written[field]
+      ? []
+      : `the field ${field} of the table ${name} is ${written[field]}, not ${type}`;
   });
   if (problems.length > 0) throw new TypeError(`replica: ${problems.join('; ')}`);
   if (within !== undefined) checkFilter(written, within);

@@ -233,7 +233,7 @@ describe('a task that waits for its own color', () => {
   test('gets an error that names the cycle', async () => {
     const pool = await new ScriptedPool('auto').start(2);
     expect(await reasonOf(pool, { name: 'act', color: 'a', nested: [leaf('a')] })).toMatch(
-      /must not wait for itself: act \(color a\) waits for act \(color a\) waits for act \(color a\)/,
+      /must not wait for each other in a cycle: act \(color a\) waits for act \(color a\) waits for act \(color a\)/,
     );
   });
 
@@ -241,7 +241,7 @@ describe('a task that waits for its own color', () => {
     const pool = await new ScriptedPool('auto').start(2);
     const nested = { ...leaf('a'), name: 'act' } as const;
     expect(await reasonOf(pool, { name: 'act', color: 'a', asksLate: true, nested: [nested] })).toMatch(
-      /must not wait for itself: act \(color a\) waits for act \(color a\)/,
+      /must not wait for each other in a cycle: act \(color a\) waits for act \(color a\)/,
     );
   });
 
@@ -258,7 +258,7 @@ describe('a task that waits for its own color', () => {
     const pool = await new ScriptedPool('auto').start(2);
     const nested: Script = { name: 'act', nested: [{ ...leaf('b'), nested: [leaf('a')] }] };
     expect(await reasonOf(pool, { name: 'act', color: 'a', nested: [nested] })).toMatch(
-      /must not wait for itself/,
+      /must not wait for each other/,
     );
   });
 
@@ -271,7 +271,7 @@ describe('a task that waits for its own color', () => {
     const ends = tasks.map(({ result }) => result.catch(String));
     await pool.settle();
     expect(tasks.map(({ status }) => status)).toEqual(['failed', 'failed']);
-    for (const end of ends) expect(await end).toMatch(/^WaitCycleError: a task must not wait for itself/);
+    for (const end of ends) expect(await end).toMatch(/^WaitCycleError: tasks must not wait for each other/);
   });
 });
 

@@ -63,7 +63,7 @@ export class NestedTasks implements SubmitterToPool {
     const cycle = this.#pool.waits.awaited(parent, task);
     if (cycle === undefined) return;
     this.#tasks.delete(id); // in the worker the task has failed, so no result is sent to it
-    this.#send('refused', [id, `a task must not wait for itself: ${describeWaits(cycle)}`]);
+    this.#send('refused', [id, `tasks must not wait for each other in a cycle: ${describeWaits(cycle)}`]);
     task.cancel();
   }
 

@@ -28,7 +28,7 @@ test.each([
   [{ toString: null }, 'a value that cannot be converted to a string'],
 ])('a function name that is not a string is refused with an error that names it: %o', (name, text) => {
   expect(() => checkName('task', name, ['add'])).toThrow(
-    new RangeError(`task: the workers expose no ${text}, they expose add`),
+    new RangeError(`task: the workers expose no function ${text}, only add`),
   );
 });
 

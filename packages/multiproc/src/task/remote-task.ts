@@ -107,7 +107,7 @@ export class RemoteTask<Result = unknown> {
     this.#status = value;
   }
 
-  /** See `Job`. While a worker has the task: its index among the movable tasks. @internal */
+  /** See `Job`. While a worker has the task: its index among the tasks that the pool can reclaim. @internal */
   get slot(): number {
     return this.#slot;
   }
@@ -147,7 +147,7 @@ export class RemoteTask<Result = unknown> {
     this.#expected = value;
   }
 
-  /** Number of the message that contains the task, counted by the scheduler (see `Job`). @internal */
+  /** Number of the message that contains the task, among the messages with tasks. The scheduler counts them, see `Job`. @internal */
   get sentIn(): number {
     return this.#sentIn;
   }

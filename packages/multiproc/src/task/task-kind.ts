@@ -162,9 +162,8 @@ function copyOfList<T>(list: readonly T[]): readonly T[] {
 /** Throws a RangeError if there is no function of this name. */
 export function checkName(action: string, name: unknown, names: readonly unknown[]): void {
   if (names.includes(name)) return;
-  throw new RangeError(
-    `${action}: the workers expose no ${errorText(name)}, they expose ${names.join(', ') || 'nothing'}`,
-  );
+  const others = names.length === 0 ? 'and no other one' : `only ${names.join(', ')}`;
+  throw new RangeError(`${action}: the workers expose no function ${errorText(name)}, ${others}`);
 }
 
 const NAMES = [

@@ -27,7 +27,7 @@ describe('expose', () => {
   test('without functions serves a pool, whose `task` throws an error for any name', async () => {
     const proc = await MultiProc.start({ workers: 0, inThread: () => expose({}) });
     expect(() => proc.task('a' as never)).toThrow(
-      new RangeError('task: the workers expose no a, they expose nothing'),
+      new RangeError('task: the workers expose no function a, and no other one'),
     );
     proc.dispose();
   });

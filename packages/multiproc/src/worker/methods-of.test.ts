@@ -91,9 +91,11 @@ describe('of an instance', () => {
 
   test('fields, getters and the constructor are not exposed, in the type as well', async () => {
     const proc = await start();
-    const names = 'they expose double, name, add';
+    const names = 'only double, name, add';
     // @ts-expect-error a number is no function
-    expect(() => proc.task('total')).toThrow(new RangeError(`task: the workers expose no total, ${names}`));
+    expect(() => proc.task('total')).toThrow(
+      new RangeError(`task: the workers expose no function total, ${names}`),
+    );
     // @ts-expect-error a getter is no method
     expect(() => proc.task('size')).toThrow(RangeError);
     expect(() => proc.task('constructor' as never)).toThrow(RangeError);
@@ -113,7 +115,7 @@ test('getters and setters of an instance are not called when it is exposed, and 
   );
   await expect(proc.worker(0).call('double', [4])).resolves.toBe(8);
   expect(() => proc.task('own' as never)).toThrow(
-    'task: the workers expose no own, they expose double, name',
+    'task: the workers expose no function own, only double, name',
   );
   expect(called).toEqual([]);
   proc.dispose();

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A client that opens a session, another connection of a session, or a plain WebSocket. */
+/** A client that connects: to open a session, to add a connection to one, or as a plain WebSocket. */
 export interface ClientInfo {
   readonly request: IncomingMessage;
   /** The client's option `credentials`; empty if it gave none, and for plain WebSockets. */

@@ -49,7 +49,10 @@ test.each<[string, (socket: FakeSocket) => void]>([
       }),
   ],
   ['the close reason of a server', (socket) => socket.end(4000, hostile)],
-  ['the message of an error, as of a certificate', (socket) => socket.emit('error', { message: hostile })],
+  [
+    'the message of an error, for example about a certificate',
+    (socket) => socket.emit('error', { message: hostile }),
+  ],
 ])('%s is escaped and shortened in the error of connect', async (_, answer) => {
   const client = new TestClient();
   const connecting = client.connect();

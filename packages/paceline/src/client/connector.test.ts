@@ -72,7 +72,7 @@ test.each([2000, 500, 60])(
   },
 );
 
-test('a lost last connection is replaced within resumeTimeout, although the next attempt for a standby was due later', async () => {
+test('when the last connection is lost, it is replaced within resumeTimeout, although the next attempt for a standby was due later', async () => {
   const client = new TestClient();
   const session = await client.connected({ resumeTimeout: 600 });
   client.last.end(1006);
@@ -97,7 +97,7 @@ test('connections that are lost at the same time lengthen the pause only once', 
   expect(client.sockets).toHaveLength(4);
 });
 
-test('a lost last connection is replaced at once, although an attempt for a standby hangs', async () => {
+test('when the last connection is lost, it is replaced at once, although an attempt for a standby hangs', async () => {
   const client = new TestClient();
   const connecting = client.connect();
   client.last.accept();
@@ -142,7 +142,7 @@ test('a stable connection is replaced at once, although attempts had failed befo
   expect(client.sockets).toHaveLength(before + 1);
 });
 
-test('a stable connection is replaced at once, even if nothing has arrived by it', async () => {
+test('a stable connection is replaced at once, even if nothing has arrived over it', async () => {
   const client = new TestClient();
   const session = await client.connected({ standbys: 0 });
   client.last.end(1006);

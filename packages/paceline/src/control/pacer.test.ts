@@ -5,7 +5,7 @@ import { Pacer } from './pacer.ts';
 const rate = 2000; // bytes per ms
 
 test.each([rate, 1])(
-  'no burst is larger than four segments and the bytes of 8 ms, at %i bytes per ms',
+  'with a call every 4 ms, no burst is larger than four segments and the bytes of 8 ms, at %i bytes per ms',
   (pathRate) => {
     const pacer = new Pacer();
     const burst = 4 * usualSegment + 8 * pathRate;
@@ -29,7 +29,7 @@ test.each([
   [40, 40],
   [3_600_000, 100],
 ])(
-  'after a pause of %i ms, the bytes of %i ms at twice the rate may be committed at once',
+  'after a pause of %i ms, as many bytes may be committed at once as in %i ms at twice the rate',
   (pause, counted) => {
     const pacer = new Pacer();
     const unacknowledged = pacer.allowed(0, 0, rate);

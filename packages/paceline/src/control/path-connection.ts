@@ -10,7 +10,7 @@ const paths = /* @__PURE__ */ new Map<string, SharedPath>();
 /**
  * A connection, and the path that it shares with the other connections of this process to the same
  * host. The connection uses its share of the window of the path. It uses a window of its own if
- * the path cannot be shared, or if its round trips are much longer than those of the others. The own window is always estimated, so that it is known when it is needed.
+ * the path cannot be shared, or if its round trips are much longer than those of the others. Its own window is always estimated, so that it is known when it is needed.
  */
 export class PathConnection {
   #host: string | undefined;

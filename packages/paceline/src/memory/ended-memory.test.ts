@@ -13,7 +13,7 @@ import { FrameWriter } from '../wire/frame-writer.ts';
 import { clientHello } from '../wire/hellos.test.setup.ts';
 import { protocol } from '../wire/layout.ts';
 
-// Timers of the servers run on simulated time, which stands still, so no timer cuts a connection.
+// In the first two tests, timers of the servers run on simulated time, which stands still, so no timer cuts a connection.
 
 /** Less than the 30 s after which `ws` cuts a closed connection whose client does not answer. */
 const limit = { timeout: 20_000 };

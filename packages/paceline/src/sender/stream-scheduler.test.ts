@@ -196,7 +196,7 @@ test('the last active stream of a quality group gets the share of its own weight
   expect(harness.chunks(plain)).toBeCloseTo(100, -1);
 });
 
-test('messages without marginalUtility use up the share of their stream', () => {
+test('a stream of messages without marginalUtility gets no more than its share', () => {
   const harness = new Harness();
   const [control, video] = [harness.stream(1, 'quality'), harness.stream(1, 'quality')];
   harness.give(control, 10_000);

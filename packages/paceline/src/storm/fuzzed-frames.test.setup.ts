@@ -51,7 +51,7 @@ export class FuzzedFrames {
   }
 
   /**
-   * Changes one frame in five. Most stay valid, because the first invalid frame ends the session.
+   * Changes only one frame in five: the first invalid frame ends the session, so most frames must stay valid.
    */
   mutate(frame: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
     const mutated = this.#chance() < 0.8 ? frame : this.#mutated(frame);

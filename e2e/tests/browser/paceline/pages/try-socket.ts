@@ -23,7 +23,7 @@ function tryConstructor(Socket: SocketClass, url: string): string[] {
     [`${url}/#fragment`],
     [url, 'two words'],
     [url, ['twice', 'twice']],
-    [url, { toString: () => 'two words' }], // an object without its own toString would be options of PacelineSocket
+    [url, { toString: () => 'two words' }], // PacelineSocket would take an object without its own toString as its options
   ];
   return wrong.map(
     ([address, protocols]) => `new: ${thrownBy(() => new Socket(address, protocols as string))}`,

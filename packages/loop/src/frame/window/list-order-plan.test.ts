@@ -20,7 +20,7 @@ function countReads(): () => number {
   return () => reads;
 }
 
-/** Processes a list whose last entity is the most important one, and corrects the plan after each update. There is time for 80 % of the list. */
+/** Processes a list whose last entity is the most important one, and corrects the plan before each entity. There is time for 80 % of the list. */
 function work(count: number): { reads: number; made: number } {
   const ranked = Int32Array.from({ length: count }, (_, rank) => count - 1 - rank);
   const costs = new Float64Array(count).fill(1000);

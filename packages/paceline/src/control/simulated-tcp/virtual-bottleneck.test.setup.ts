@@ -31,8 +31,7 @@ export class VirtualBottleneck {
   #rate: number;
   #queue: number;
   /**
-   * Each packet reaches the queue up to this many ms late, which is the time that a full packet takes.
-   * Without this jitter, the phase between the senders would decide which packets are dropped.
+   * Greatest random delay of a packet before the queue, in ms: the time in which the link sends a full packet at its first rate. Without this jitter, the phase between the senders would decide which packets are dropped.
    */
   #jitter: number;
   #loop: EventLoop;

@@ -31,7 +31,11 @@ export const closing: readonly Check[] = [
           ['TaskDroppedError', 'never has expired', 'expired', undefined],
         ],
       );
-      assert.throws(() => void proc.run('nothing' as 'add', [1, 1]), RangeError, 'expose no nothing');
+      assert.throws(
+        () => void proc.run('nothing' as 'add', [1, 1]),
+        RangeError,
+        'expose no function nothing',
+      );
       assert.deepEqual(reportedErrors, []);
     },
   },

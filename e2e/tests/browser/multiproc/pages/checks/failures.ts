@@ -178,7 +178,7 @@ export const failures: readonly Check[] = [
     name: 'invalid names and options are named in the error',
     async run({ start }) {
       const proc = await start();
-      assert.throws(() => proc.task('nothing' as 'add'), 'the workers expose no nothing, they expose add');
+      assert.throws(() => proc.task('nothing' as 'add'), 'the workers expose no function nothing, only add');
       assert.throws(() => proc.task('add').submit([1, 1], { priority: NaN }), RangeError, 'got NaN');
       assert.throws(
         () => proc.task('add', { expiresIn: 0 }),

@@ -41,7 +41,7 @@ export const replicas: readonly Check[] = [
       const other = await start();
       await other.worker(0).call('writeAgents', [1, 1, 1]);
       const wrong = await reasonOf(other.replica('agents', { angle: 'vec2' }));
-      assert.equal(wrong.message, 'replica: agents.angle must be f32, got vec2');
+      assert.equal(wrong.message, 'replica: the field angle of the table agents is f32, not vec2');
     },
   },
   {

@@ -17,7 +17,7 @@ export const singleWorker: readonly Check[] = [
       assert.throws(
         () => void proc.worker(0).call('nothing' as 'add', [1, 1]),
         RangeError,
-        'expose no nothing',
+        'expose no function nothing',
       );
     },
   },
@@ -44,7 +44,7 @@ export const singleWorker: readonly Check[] = [
       assert.throws(
         () => proc.worker(0).subscribe('wind', 'nothing' as 'add'),
         RangeError,
-        'expose no nothing',
+        'expose no function nothing',
       );
     },
   },

@@ -192,7 +192,7 @@ export const tasks: readonly Check[] = [
         const sums = await Promise.all(Array.from({ length: 40 }, (_, i) => sum(i % 3)));
         assert.deepEqual(new Set(sums.map((outcome) => JSON.stringify(outcome))).size, 1);
         const own = proc.task('awaitColor').submit(['mine'], { color: 'mine' });
-        assert.match(JSON.stringify(await own.result), /WaitCycleError.*must not wait for itself/);
+        assert.match(JSON.stringify(await own.result), /WaitCycleError.*must not wait for each other/);
         assert.match(JSON.stringify(await proc.task('awaitColor').submit(['mine']).result), /"done"/);
         proc.dispose();
       }
