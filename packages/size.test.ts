@@ -22,7 +22,7 @@ test.each([
 });
 
 test.each([
-  ['@doha/multiproc', "export * from '@doha/multiproc';", 25.4, 20.1],
+  ['@doha/multiproc', "export * from '@doha/multiproc';", 25.4, 20.2],
   ['@doha/multiproc/worker', "export * from '@doha/multiproc/worker';", 16.2, 10.4],
   ['a page with shared state', pageWithSharedState, 39.5, 34.3],
   ['a worker with shared state', workerWithSharedState, 28.5, 22.8],

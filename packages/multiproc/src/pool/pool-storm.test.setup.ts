@@ -457,7 +457,7 @@ function quietly(onError: ErrorHandler): ErrorHandler {
 function isExpected(error: unknown): boolean {
   return (
     error instanceof Error &&
-    /^(expected|MultiProc|connect|mutate|migrate|replica: rows\.stamp|worker \d+ was lost)/.test(
+    /^(expected|MultiProc|connect|mutate|migrate|replica: the field stamp|worker \d+ was lost)/.test(
       error.message,
     )
   );
