@@ -115,6 +115,9 @@ const trialColumns = [
   'least share of a connection',
 ];
 
+/** No trial of this table has a standby, and the number of runs differs. */
+const eveningColumns = trialColumns.map((column) => (column === 'standbys' ? 'runs' : column));
+
 /** Tables with a column per latency threshold, and the column of the results that they show. */
 const byThresholds: Readonly<Record<string, string>> = {
   'netlab-thresholds-frames': 'frames in time /s',
@@ -133,6 +136,7 @@ export function netlabTable(name: string, read: Read): Results | undefined {
   if (name === 'netlab-cross-traffic-bars')
     return conditionTable(read('netlab-cross-traffic'), conditionColumns);
   if (name === 'netlab-trials-bars') return conditionTable(read('netlab-trials'), trialColumns);
+  if (name === 'evening-trials-bars') return conditionTable(read('evening-trials'), eveningColumns);
   if (name === 'netlab-min-buf-thesis') {
     const { parameters, ...results } = read('netlab-min-buf');
     const { links: _, ...others } = parameters; // each row names its link and its traffic
