@@ -114,7 +114,9 @@ test('the game can be installed', async ({ context, page, request }) => {
   const { url, errors, data } = await session.send('Page.getAppManifest');
   expect(url, 'the page links to a manifest').not.toBe('');
   expect(errors).toEqual([]);
-  expect((await session.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([]);
+  const { installabilityErrors: obstacles } = await session.send('Page.getInstallabilityErrors');
+  // The context of a test is a private window, from which a headed Chromium installs nothing.
+  expect(obstacles.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
   const manifest = JSON.parse(data!) as Manifest;
   expect(manifest.name).toBeTruthy();
   expect(['fullscreen', 'standalone']).toContain(manifest.display);
