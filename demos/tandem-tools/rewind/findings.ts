@@ -47,12 +47,20 @@ export class Findings {
     });
   }
 
-  /** Shows another session. `start`: the time on its clock at which it began. */
-  show(play: RecordedPlay, start: number): void {
+  /** Shows another session. */
+  show(play: RecordedPlay): void {
+    const { duration, recording, start } = play;
     this.#play = play;
     this.#table.hidden = true;
-    const moments = badMoments(play.recording, listed);
-    element('no-moments', HTMLElement).hidden = moments.length > 0;
+    const moments = badMoments(recording, listed);
+    const covered = start + duration - (recording.events[0]?.start ?? start);
+    const parts = [
+      ...(moments.length > 0 ? [] : ['No step was more than 8 ms late.']),
+      ...(covered < duration - 1000
+        ? [`The recorder has kept the last ${Math.round(covered / 1000)} s.`]
+        : []),
+    ];
+    element('about-moments', HTMLElement).textContent = parts.join(' ');
     element('moments', HTMLElement).replaceChildren(
       ...moments.map(({ causes, delay, due, event }) => {
         const time = Math.max(0, due - start);

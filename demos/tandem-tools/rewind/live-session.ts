@@ -48,9 +48,10 @@ export class LiveSession {
 
   /** Ends the session, and returns it. */
   end(): RecordedPlay {
+    const [start, duration] = [this.#start, this.time];
     this.#session.end();
     this.game.stop();
-    const recording = selectEvents(this.#monitor.recorder.recording(), { from: this.#start });
-    return { ...this.#level, log: this.#log.chunks, recording };
+    const recording = selectEvents(this.#monitor.recorder.recording(), { from: start });
+    return { ...this.#level, start, duration, log: this.#log.chunks, recording };
   }
 }

@@ -30,5 +30,5 @@ export function recordedPlay(act: (game: TandemSession, host: VirtualHost) => vo
   host.advanceTo(400);
   session.end();
   game.stop();
-  return { source, seed, log: sink.chunks, recording: recorder.recording() };
+  return { source, seed, start: 0, duration: 400, log: sink.chunks, recording: recorder.recording() };
 }

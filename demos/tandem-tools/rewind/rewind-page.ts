@@ -10,8 +10,8 @@ import { readGamepads } from '../../tandem/input/gamepads.ts';
 import { Keyboard } from '../../tandem/input/keyboard.ts';
 import { Steering } from '../../tandem/input/steering.ts';
 import { Touch } from '../../tandem/input/touch.ts';
-import { createWorld } from '../../tandem/world/world.ts';
-import { tandemProgram } from '../session/tandem-program.ts';
+import { createWorld, type World } from '../../tandem/world/world.ts';
+import { type Scene, tandemProgram } from '../session/tandem-program.ts';
 import { Findings } from './findings.ts';
 import { LiveSession } from './live-session.ts';
 import { Player } from './player.ts';
@@ -135,25 +135,20 @@ export class RewindPage {
     if (this.#live === undefined) return;
     const play = this.#live.end();
     this.#live = undefined;
+    this.#show('ready', ''); // unless the session can be replayed
     this.#replay(play);
   }
 
-  /** Shows the beginning of a session. */
+  /** Shows the beginning of a session, in place of all others. Throws an Error, and changes nothing, if the session is invalid. */
   #replay(play: RecordedPlay): void {
-    const { log, recording, seed, source } = play;
-    const program = tandemProgram({
-      level: levelOf(source),
-      seed,
-      scene: (world) => this.#stage.sceneOf(world),
-    });
-    const replay = new Replay(log, program);
-    const [first] = recording.events;
-    const start = first?.start ?? 0;
-    const end = recording.events.reduce((latest, event) => Math.max(latest, event.end), start);
+    const { duration, log, seed, source, start } = play;
+    const scene = (world: World): Scene => this.#stage.sceneOf(world);
+    const replay = new Replay(log, tandemProgram({ level: levelOf(source), seed, scene }));
+    this.#leave();
     this.#play = play;
     this.#player = new Player(replay, this.#stage, start, () => this.#showPlayer());
-    this.#position.max = String(end - start);
-    this.#findings.show(play, start);
+    this.#position.max = String(duration);
+    this.#findings.show(play);
     this.#show('recorded', '');
     this.#player.seek(0);
   }
@@ -179,8 +174,8 @@ export class RewindPage {
   async #openFile(file: File): Promise<void> {
     try {
       const play = await readSession(new Uint8Array(await file.arrayBuffer()));
-      this.#leave();
-      this.#replay(play);
+      if (this.#live === undefined) this.#replay(play);
+      else this.#notify(`${file.name}: the recording must end first.`);
     } catch (error) {
       this.#notify(`${file.name}: ${messageOf(error)}`);
     }
@@ -196,6 +191,7 @@ export class RewindPage {
 
   #show(state: 'ready' | 'recording' | 'recorded', notice: string): void {
     document.body.dataset['state'] = state;
+    this.#position.value = '0';
     element('record', HTMLButtonElement).textContent = state === 'recording' ? 'Stop' : 'Record';
     element('stutter', HTMLButtonElement).disabled = state !== 'recording';
     element('save', HTMLButtonElement).disabled = state !== 'recorded';
