@@ -6,7 +6,7 @@ test('the callback that delayed a step is the first cause of the greatest delay'
   const { recording } = recordedPlay((_, host) => host.spend(90));
   const [greatest, ...others] = badMoments(recording, 5);
   expect(greatest!.delay).toBeGreaterThan(50);
-  expect(greatest!.causes[0]).toMatch(/^browser, or idle \d+\.\d ms$/);
+  expect(greatest!.causes[0]).toMatch(/^the browser or idle time \d+\.\d ms$/);
   expect(others.every(({ delay }) => delay <= greatest!.delay)).toBe(true);
 });
 

@@ -33,7 +33,7 @@ export function badMoments(recording: Recording, count: number): readonly BadMom
 
 function momentOf(event: RecordedEvent, { causes, due, unexplained, until }: Causes): BadMoment {
   const parts = causes.map((cause) => [cause.event.name, cause.share] as const);
-  const all = unexplained > 0 ? [...parts, ['browser, or idle', unexplained] as const] : parts;
+  const all = unexplained > 0 ? [...parts, ['the browser or idle time', unexplained] as const] : parts;
   const longest = all.toSorted(([, one], [, other]) => other - one).slice(0, maxCauses);
   const texts = longest.map(([name, share]) => `${name} ${share.toFixed(1)} ms`);
   return { event, due, delay: until - due, causes: texts };

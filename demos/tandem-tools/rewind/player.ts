@@ -13,6 +13,7 @@ export class Player {
   #command = 0; // number of the last command; an earlier one ends at its next step
   #busy: Promise<void> = Promise.resolve();
   #error: unknown;
+  #target: number | undefined;
 
   /** `start`: time on the clock of the session at which it began. `changed`: called when the time or the state has changed. */
   constructor(replay: Replay<TandemSession>, stage: Stage, start: number, changed: () => void) {
@@ -24,6 +25,11 @@ export class Player {
 
   get time(): number {
     return Math.max(0, this.#replay.time - this.#start);
+  }
+
+  /** The time to which the replay moves without drawing; undefined at other times. */
+  get target(): number | undefined {
+    return this.#target;
   }
 
   get isPlaying(): boolean {
@@ -75,11 +81,14 @@ export class Player {
   seek(time: number): void {
     this.#do(async (isCurrent) => {
       this.#stage.isShown = false;
+      this.#target = time;
+      this.#changed();
       try {
         if (time < this.time) await this.#replay.seek(0);
         await this.#advance(() => this.time < time && isCurrent());
       } finally {
         this.#stage.isShown = true;
+        this.#target = undefined;
       }
       this.redraw();
     });

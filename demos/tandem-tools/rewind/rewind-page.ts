@@ -206,14 +206,19 @@ export class RewindPage {
     this.#position.value = String(player.time);
     this.#showTime(player.time);
     element('play', HTMLButtonElement).textContent = player.isPlaying ? 'Pause' : 'Play';
-    if (player.problem !== undefined) this.#notify(player.problem);
+    const move = player.target === undefined ? '' : `The replay moves to ${timeText(player.target)} …`;
+    this.#notify(player.problem ?? move);
   }
 
   #showTime(time: number): void {
-    element('time', HTMLElement).textContent = `${(time / 1000).toFixed(2)} s`;
+    element('time', HTMLElement).textContent = timeText(time);
   }
 
   #notify(text: string): void {
     element('status', HTMLElement).textContent = text;
   }
+}
+
+function timeText(time: number): string {
+  return `${(time / 1000).toFixed(2)} s`;
 }

@@ -3,6 +3,9 @@ import { type Overlay, showOverlay } from '@doha/monitor/overlay';
 import type { GameProbe, ImportanceWeights } from '../game/game.ts';
 import type { World } from '../world/world.ts';
 
+/** Longest time in ms between two samples while the overlay is shown. */
+const longestSample = 1000;
+
 /** Horizontal distance in cells from a player within which an enemy is near. */
 const nearDistance = 16;
 
@@ -34,6 +37,7 @@ export class GameMonitor {
   readonly probe: GameProbe;
   #game: MonitoredGame | undefined;
   #updates = 0; // at the last sample
+  #sampledAt = -Infinity;
 
   constructor() {
     const { recorder } = this;
@@ -65,9 +69,11 @@ export class GameMonitor {
     this.overlay.sample(
       'updates',
       () => {
-        const before = this.#updates;
+        const [before, sampledAt] = [this.#updates, this.#sampledAt];
         this.#updates = this.#game === undefined ? 0 : updatesOf(this.#game);
-        return Math.max(0, this.#updates - before);
+        this.#sampledAt = performance.now();
+        // The first sample after a time in which the overlay was hidden counts all updates of this time.
+        return this.#sampledAt - sampledAt > longestSample ? 0 : Math.max(0, this.#updates - before);
       },
       { unit: 'updates', aggregate: 'rate', smoothing: 0.5 },
     );

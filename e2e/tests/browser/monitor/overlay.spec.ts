@@ -246,14 +246,16 @@ test('a sampled signal that throws is shown as an error, and is not called until
 
 test('a trigger freezes the display, and the history can be scrolled', async ({ page }) => {
   const panel = await open(page);
-  await panel.getByText('Trigger', { exact: true }).click();
+  await panel.getByText('Trigger').click();
   await panel.getByRole('combobox', { name: 'Signal of the trigger' }).selectOption('load');
   for (const [field, value] of [
     ['Level', '5'],
     ['Delay in ms', '0'],
   ] as const) {
     await panel.getByRole('spinbutton', { name: field }).fill(value);
-    await panel.getByRole('spinbutton', { name: field }).press('Enter');
+    if (field === 'Delay in ms') await panel.getByRole('spinbutton', { name: field }).press('Enter');
+    else await panel.getByRole('button', { name: 'Arm' }).click(); // without a key that ends the input
+    await expect(panel.getByRole('spinbutton', { name: field })).toHaveValue(value);
   }
   await expect(panel.getByText('waits for the crossing')).toBeVisible();
   await expect.poll(() => inPage(page, ({ overlays }) => overlays[0]!.cost)).toBeGreaterThan(0); // it has seen low values

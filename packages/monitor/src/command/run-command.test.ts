@@ -149,7 +149,7 @@ test('a file that was cut off, and lost records, give warnings besides the answe
   const cut = await run('query', 'cut', 'names');
   expect(cut.warnings).toEqual(['monitor: cut was cut off; its last part is missing']);
   const lost = await run('query', 'lost', 'names');
-  expect(lost.warnings).toEqual(['monitor: 3 records were lost before they could be written']);
+  expect(lost.warnings).toEqual(['monitor: 3 earlier records are not in the file, because memory was full']);
   expect([cut.code, lost.code]).toEqual([0, 0]);
   expect(cut.output).toBe(lost.output);
 });

@@ -66,7 +66,7 @@ async function fileOf(name: string, host: CommandHost): Promise<RecordingFile> {
   const { entries, isComplete, recording, skipped } = file;
   if (!isComplete) host.warn(`monitor: ${name} was cut off; its last part is missing`);
   if (recording.lost > 0)
-    host.warn(`monitor: ${recording.lost} records were lost before they could be written`);
+    host.warn(`monitor: ${recording.lost} earlier records are not in the file, because memory was full`);
   if (skipped > 0)
     host.warn(`monitor: ${skipped} parts of the file are unknown to this version or invalid, and skipped`);
   if (recording.events.length === 0 && entries.length > 0) {

@@ -43,8 +43,9 @@ export function onToggleKey(code: string, toggle: () => void): () => void {
   return () => removeEventListener('keydown', listener, { capture: true });
 }
 
-/** Whether a user writes or chooses in the target of a key event. */
+/** Whether a user writes or chooses by letters in the target of a key event. */
 function isField(target: EventTarget | null | undefined): boolean {
+  if (target instanceof HTMLInputElement) return !/^(radio|checkbox|range|button)$/.test(target.type);
   if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName);
+  return target.isContentEditable || /^(SELECT|TEXTAREA)$/.test(target.tagName);
 }

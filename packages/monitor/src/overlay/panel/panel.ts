@@ -150,11 +150,15 @@ export class Panel {
   }
 }
 
-/** Leaves the focus with the page when the user points at a button, so that the next key still goes to the page. */
+/**
+ * Leaves the focus with the page when the user points at a button, so that the next key still goes to the page. A field that has the focus loses it, so that
+ * the number in it takes effect before the button does.
+ */
 function keepFocus(panel: HTMLElement): void {
   panel.addEventListener('mousedown', (event) => {
-    if ((event.target as Element).closest('input, select, textarea, summary') === null)
-      event.preventDefault();
+    if ((event.target as Element).closest('input, select, textarea, summary') !== null) return;
+    event.preventDefault();
+    panel.querySelector<HTMLElement>('input:focus, select:focus')?.blur();
   });
   panel.addEventListener('pointerup', ({ target }) => {
     if (target instanceof HTMLInputElement && target.type === 'range') target.blur();

@@ -33,13 +33,18 @@ export class SignalsView implements View {
     this.#signals = new SignalControls(model, redraw);
     this.#trigger = new TriggerControls(model);
     const together = create('label', {}, this.#isTogether, 'one plot');
-    this.head = create('div', { className: 'controls' }, ...this.#time.elements, together);
+    const { element: trigger, state } = this.#trigger;
+    this.head = create(
+      'div',
+      {},
+      create('div', { className: 'controls' }, ...this.#time.elements, together),
+      create('details', {}, create('summary', {}, 'Trigger ', state), trigger),
+    );
     this.element = create(
       'div',
       {},
       this.#signals.errors,
       create('details', {}, create('summary', {}, 'Signals'), this.#signals.element),
-      create('details', {}, create('summary', {}, 'Trigger'), this.#trigger.element),
     );
   }
 

@@ -7,13 +7,14 @@ const states = { off: 'off', armed: 'waits for the crossing', fired: 'crossed, f
 /** Controls of the trigger. */
 export class TriggerControls {
   readonly element: HTMLElement;
+  /** A text about the state. */
+  readonly state: HTMLElement = create('span', { className: 'name' });
   #model: OverlayModel;
   #signal: HTMLSelectElement;
   #edge: HTMLSelectElement;
   #mode: HTMLSelectElement;
   #level: HTMLInputElement;
   #delay: HTMLInputElement;
-  #state: HTMLElement = create('span', { className: 'name' });
   #names = '';
   #shown: TriggerSettings | undefined;
 
@@ -47,7 +48,6 @@ export class TriggerControls {
       create('label', {}, 'freeze after', this.#delay, 'ms'),
       this.#mode,
       button('Arm', () => this.#set({})),
-      this.#state,
     );
   }
 
@@ -61,7 +61,7 @@ export class TriggerControls {
       this.#signal.replaceChildren(create('option', { value: '' }, 'no signal'), ...options);
       this.#signal.value = trigger.settings.signal;
     }
-    if (this.#state.textContent !== states[trigger.state]) this.#state.textContent = states[trigger.state];
+    if (this.state.textContent !== states[trigger.state]) this.state.textContent = states[trigger.state];
     if (this.#shown === trigger.settings) return;
     this.#shown = trigger.settings;
     this.#signal.value = trigger.settings.signal;

@@ -7,7 +7,7 @@ export function periodOf({ events }: RecordingData): { readonly start: number; r
   return events.length === 0 ? { start: 0, end: 0 } : { start: events[0]!.start, end };
 }
 
-/** Returns a line about a recording: its length, and its numbers of events, of lost events and of threads. */
+/** Returns a line about a recording: its length, and its numbers of events, of earlier events that are missing, and of threads. */
 export function summaryOf(recording: RecordingData): string {
   const { end, start } = periodOf(recording);
   const threads = new Set(recording.events.map(({ thread }) => thread)).size;
@@ -16,7 +16,7 @@ export function summaryOf(recording: RecordingData): string {
   return [
     `${((end - start) / 1000).toFixed(1)} s`,
     count(recording.events.length, 'event'),
-    `${recording.lost.toLocaleString('en')} lost`,
+    ...(recording.lost > 0 ? [`${recording.lost.toLocaleString('en')} earlier ones not kept`] : []),
     count(threads, 'thread'),
   ].join(' · ');
 }
