@@ -7,7 +7,7 @@ import { type Outcome, outcomeUnder } from './outcome-under.ts';
 import type { RecordedPlay } from './session-file.ts';
 
 /** Maximum number of bad moments in the list. */
-const listed = 6;
+const listed = 10;
 /** Time in ms before a bad moment at which the replay of it begins. */
 const lead = 500;
 

@@ -62,8 +62,8 @@ export interface TandemProgramOptions {
   readonly stepped?: (world: World) => void;
 }
 
-/** Bytes of the textures that a stutter computes: 50 to 100 ms of work. */
-const texturesSize = 4 * 1024 * 1024;
+/** Bytes of the textures that a stutter computes: 100 to 200 ms of work. */
+const texturesSize = 8 * 1024 * 1024;
 
 /** Returns a program that plays a level with DOHA's loop in one thread. Its inputs are the held keys, the weights of the policy, and stutters. */
 export function tandemProgram(options: TandemProgramOptions): Program<TandemSession> {
