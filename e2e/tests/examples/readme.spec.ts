@@ -187,6 +187,7 @@ test('the example of a protocol prints the lines of its comments, and a diagram'
 
 test('the example of a recorder saves a trace with the callbacks that ran', async ({ page }) => {
   const errors = await open(page, exampleWith('game.pftrace'));
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve))); // the loop has a turn
   const download = page.waitForEvent('download');
   await page.keyboard.press('F9');
   const trace = readFileSync(await (await download).path(), 'latin1');

@@ -24,7 +24,8 @@ const { positionals: names, values: options } = readArguments();
 const progress = new Progress(process.stdout);
 const limit = (options.long ? 240 : 20) * minutes; // a tool that runs longer is killed
 const workers = Math.min(2, availableParallelism());
-const moreWorkers = workers + 1; // many tests wait half of their time; with `workers + 2`, tests in pages that depend on real time fail
+const moreWorkers = workers + 1; // many tests wait half of their time
+const workersOfPages = workers + 2; // pages start and wait for most of their time
 const workersOfAlone = workers + 3; // these tests wait for emulated networks most of the time
 const scratch = mkdtempSync(join(tmpdir(), 'doha-gate-'));
 process.once('exit', () => rmSync(scratch, { recursive: true }));
@@ -52,7 +53,7 @@ const checks = {
       `--maxWorkers=${moreWorkers}`,
       '--reporter=./e2e/tools/gate/unit-reporter.mjs',
     ]),
-  browser: () => runBrowserTests('browser', [`--workers=${moreWorkers}`, '--grep-invert=@alone']),
+  browser: () => runBrowserTests('browser', [`--workers=${workersOfPages}`, '--grep-invert=@alone']),
   alone: () => runBrowserTests('alone', [`--workers=${workersOfAlone}`, '--grep=@alone']),
   storms: runStorms,
 };
