@@ -99,10 +99,7 @@ export class ChannelRequests {
     this.#sentAt = this.#collector.platformClock.now();
     this.#request++;
     this.#anyone.asked();
-    for (const [recorder, { liveness }] of this.#links) {
-      liveness.asked();
-      if (liveness.isSilent) this.#forget(recorder);
-    }
+    for (const { liveness } of this.#links.values()) liveness.asked();
     post(this.#channel, this.#message(), this.#failed);
     this.#settle();
   }
@@ -135,11 +132,14 @@ export class ChannelRequests {
     const wrong = wrongMemberOfAnswer(answer);
     if (wrong !== undefined) return `its ${wrong} is not valid`;
     if (answer.request > this.#request) return 'there was no such request';
-    const hasRoom = this.#links.size < maxRecorders || this.#links.has(answer.recorder);
+    const hasRoom = this.#expected.length < maxRecorders || this.#links.has(answer.recorder);
     return hasRoom ? undefined : `the channel has more than ${maxRecorders} recorders`;
   }
 
+  // A recorder that computes for long is as silent as one that has ended. Only a further recorder of the channel, such as that of a page that was loaded again,
+  // makes the end more likely.
   #join(answer: RecordAnswer): Link {
+    for (const [recorder, { liveness }] of this.#links) if (liveness.isSilent) this.#forget(recorder);
     const liveness = new Liveness(this.#collector.platformClock, answer.request);
     const link = { liveness, thread: this.#collector.join(answer, liveness) };
     this.#links.set(answer.recorder, link);
@@ -160,12 +160,17 @@ export class ChannelRequests {
 
   // A channel without a recorder is expected to have one, until it has left some requests unanswered.
   #isComplete(request: number): boolean {
-    const isDead = this.#links.size === 0 && this.#anyone.isSilent;
+    const isDead = this.#expected.length === 0 && this.#anyone.isSilent;
     return this.#isStopped || isDead || this.#allAnswered(request);
   }
 
   #allAnswered(request: number): boolean {
-    const links = [...this.#links.values()];
-    return links.length > 0 && links.every(({ liveness }) => liveness.answered >= request);
+    const expected = this.#expected;
+    return expected.length > 0 && expected.every(({ answered }) => answered >= request);
+  }
+
+  /** Of the recorders from which answers are expected. */
+  get #expected(): readonly Liveness[] {
+    return [...this.#links.values()].map(({ liveness }) => liveness).filter(({ isSilent }) => !isSilent);
   }
 }

@@ -125,7 +125,7 @@ export class Collector implements Followed {
 
   /** The threads whose records are collected, and the newest eight threads that have ended. */
   get threads(): readonly CollectedThreadInfo[] {
-    const others = [...this.#threads].map(({ answers, clockError, lost, name }) => ({
+    const others = this.#threads.kept.map(({ answers, clockError, lost, name }) => ({
       name,
       clockError,
       lost,
@@ -157,7 +157,7 @@ export class Collector implements Followed {
     const threads = [...this.#threads];
     const records = threads.map((thread) => thread.since(0));
     const events = [...(own?.events ?? []), ...records.flatMap(eventsOf)];
-    const lost = threads.reduce((sum, thread) => sum + thread.lost, own?.lost ?? 0);
+    const lost = threads.reduce((sum, thread) => sum + thread.lost, this.#threads.lost + (own?.lost ?? 0));
     return new Recording(events, lost + records.reduce((sum, taken) => sum + taken.lost, 0), this.#origin);
   }
 
@@ -168,9 +168,10 @@ export class Collector implements Followed {
     return {
       take: () => {
         const threads = new Set(this.#threads);
-        for (const thread of others.keys()) if (!threads.has(thread)) others.delete(thread);
         for (const thread of threads) if (!others.has(thread)) others.set(thread, thread.follow(0));
-        return [...(own?.take() ?? []), ...[...others.values()].flatMap((follower) => follower.take())];
+        const taken = [...others.values()].flatMap((follower) => follower.take());
+        for (const thread of others.keys()) if (!threads.has(thread)) others.delete(thread);
+        return [...(own?.take() ?? []), ...taken];
       },
     };
   }
