@@ -1,7 +1,7 @@
 import type { Clock } from '@doha/loop';
 import { once } from '../callbacks/once.ts';
 import { maxNames } from '../recording/names.ts';
-import { canShareMemory, type Channel } from './channel.ts';
+import { canShareMemory, type Channel, type NodeChannel } from './channel.ts';
 import { listen } from './channel-listeners.ts';
 import type { CollectedThread } from './collected-thread.ts';
 import { Liveness, patience } from './liveness.ts';
@@ -40,7 +40,8 @@ interface Link {
 
 /** Asks the recorders at the other end of a channel for their records. */
 export class ChannelRequests {
-  #channel: Channel;
+  #channel: Channel | NodeChannel;
+  #sharesMemory: boolean;
   #collector: Requesting;
   #id = `${Math.random()}`; // an own one for each channel, because two of them may lead to the same recorder
   #end: () => void;
@@ -53,8 +54,9 @@ export class ChannelRequests {
   #failed: (error: unknown) => void;
   #refused: (error: unknown) => void;
 
-  constructor(channel: Channel, collector: Requesting) {
+  constructor(channel: Channel | NodeChannel, collector: Requesting) {
     this.#channel = channel;
+    this.#sharesMemory = canShareMemory(channel);
     this.#collector = collector;
     this.#anyone = new Liveness(collector.platformClock, 0);
     const report = once(collector.onError);
@@ -63,7 +65,10 @@ export class ChannelRequests {
       report(error);
       this.#settle(() => true);
     };
-    this.#end = listen(channel, (data) => this.#receive(data));
+    this.#end = listen(channel, {
+      message: (data) => this.#receive(data),
+      unreadable: () => this.#stopSharing(),
+    });
   }
 
   /** Whether a recorder has answered. */
@@ -104,6 +109,13 @@ export class ChannelRequests {
     this.#settle();
   }
 
+  // Pages that are isolated can share memory with their own workers, but not with one another.
+  #stopSharing(): void {
+    if (!this.#sharesMemory) return;
+    this.#sharesMemory = false;
+    this.#send();
+  }
+
   #message(): RecordRequest {
     const known = [...this.#links].map(([recorder, { thread }]) => [recorder, thread?.known ?? everything]);
     return {
@@ -111,7 +123,7 @@ export class ChannelRequests {
       collector: this.#id,
       request: this.#request,
       asked: this.#collector.clock.now(),
-      sharesMemory: canShareMemory(this.#channel),
+      sharesMemory: this.#sharesMemory,
       known: Object.fromEntries(known) as Record<string, KnownRecords>,
     };
   }

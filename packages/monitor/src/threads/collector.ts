@@ -6,7 +6,7 @@ import type { Followed, Follower, OwnThread } from '../recording/follower.ts';
 import { Recorder } from '../recording/recorder.ts';
 import { Recording } from '../recording/recording.ts';
 import { unref } from '../callbacks/unref.ts';
-import { type Channel, checkChannel } from './channel.ts';
+import { type Channel, checkChannel, type NodeChannel } from './channel.ts';
 import { ChannelRequests } from './channel-requests.ts';
 import type { CollectedThreadInfo } from './collected-thread.ts';
 import { CollectedThreads } from './collected-threads.ts';
@@ -77,14 +77,14 @@ export class Collector implements Followed {
   }
 
   /**
-   * Collects the records of the recorders at the other end of a channel. Sets `onmessage` of the channel. {@link serveRecorder} may give records through the
+   * Collects the records of the recorders at the other end of a channel. Sets `onmessage` of the channel, if there is one. {@link serveRecorder} may give records through the
    * same channel. A recorder that can be reached through several channels is one thread.
    *
    * `name`: the name of the thread. Default: that of its recorder. A number follows if another thread that has not ended has this name, as in `main (2)`. Returns a
    * function that ends the collection; the records so far remain. Throws a TypeError if an argument is of the wrong type, and an Error if the collector is
    * disposed of.
    */
-  add(channel: Channel, name?: string): () => void {
+  add(channel: Channel | NodeChannel, name?: string): () => void {
     checkChannel('Collector.add: channel', channel);
     if (name !== undefined) checkKind('Collector.add: name', typeof name === 'string', 'a string', name);
     if (this.#timer === undefined) throw new Error('Collector.add: the collector is disposed of');
@@ -194,7 +194,7 @@ export class Collector implements Followed {
     this.dispose();
   }
 
-  #open(channel: Channel, name: string | undefined): ChannelRequests {
+  #open(channel: Channel | NodeChannel, name: string | undefined): ChannelRequests {
     const requests = new ChannelRequests(channel, {
       clock: this.#clock,
       platformClock: performance,
