@@ -1,7 +1,7 @@
 import type { Clock } from '@doha/loop';
 import { once } from '../callbacks/once.ts';
 import { maxNames } from '../recording/names.ts';
-import { canShareMemory, type Channel, type NodeChannel } from './channel.ts';
+import { canShareMemory, type Channel, isBroadcast, type NodeChannel } from './channel.ts';
 import { listen } from './channel-listeners.ts';
 import type { CollectedThread } from './collected-thread.ts';
 import { Liveness, patience } from './liveness.ts';
@@ -13,6 +13,10 @@ import {
   wrongMemberOfAnswer,
 } from './messages.ts';
 import { post } from './post.ts';
+import { within } from './within.ts';
+
+/** Time in ms in which the recorders of a BroadcastChannel are found. */
+export const discoveryTime = 100;
 
 /** Maximum number of recorders at the other end of a channel. */
 const maxRecorders = 64;
@@ -45,6 +49,8 @@ export class ChannelRequests {
   #collector: Requesting;
   #id = `${Math.random()}`; // an own one for each channel, because two of them may lead to the same recorder
   #end: () => void;
+  #discovery: Promise<void> | undefined;
+  #endDiscovery: () => void = () => {};
   #links: Map<string, Link> = new Map(); // by the id of the recorder
   #anyone: Liveness; // of all recorders together
   #request = 0; // number of the last request
@@ -59,6 +65,7 @@ export class ChannelRequests {
     this.#sharesMemory = canShareMemory(channel);
     this.#collector = collector;
     this.#anyone = new Liveness(collector.platformClock, 0);
+    if (isBroadcast(channel)) this.#discovery = this.#discover();
     const report = once(collector.onError);
     this.#refused = once(collector.onError);
     this.#failed = (error) => {
@@ -82,21 +89,36 @@ export class ChannelRequests {
     if (isDue || this.#allAnswered(this.#request)) this.#send();
   }
 
-  /** Asks, and resolves when all recorders have answered that request, or when nothing can be expected. */
+  /**
+   * Asks, and resolves when all recorders have answered that request, or when nothing can be expected. Asks the recorders of a BroadcastChannel again at the end
+   * of the discovery.
+   */
   update(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#waiting.push({ request: this.#request + 1, resolve });
-      this.#send();
-    });
+    if (this.#discovery === undefined) return this.#update();
+    this.#send();
+    return this.#discovery.then(() => this.#update());
   }
 
   /** Ends the requests. The records that were collected remain. */
   stop(): void {
     if (this.#isStopped) return;
     this.#isStopped = true;
+    this.#endDiscovery();
     this.#end();
     for (const [recorder] of this.#links) this.#forget(recorder);
     this.#settle();
+  }
+
+  #update(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push({ request: this.#request + 1, resolve });
+      this.#send();
+    });
+  }
+
+  async #discover(): Promise<void> {
+    await within(discoveryTime, new Promise<void>((resolve) => (this.#endDiscovery = resolve)));
+    this.#discovery = undefined;
   }
 
   #send(): void {

@@ -37,6 +37,10 @@ export function isEmitter(channel: Channel | NodeChannel): channel is NodeChanne
  */
 export function canShareMemory(channel: Channel | NodeChannel): boolean {
   const { crossOriginIsolated } = globalThis as { crossOriginIsolated?: boolean };
-  const isBroadcast = typeof BroadcastChannel === 'function' && channel instanceof BroadcastChannel;
-  return typeof SharedArrayBuffer === 'function' && crossOriginIsolated !== false && !isBroadcast;
+  return typeof SharedArrayBuffer === 'function' && crossOriginIsolated !== false && !isBroadcast(channel);
+}
+
+/** Whether a channel leads to several threads, whose number nobody knows. */
+export function isBroadcast(channel: Channel | NodeChannel): boolean {
+  return typeof BroadcastChannel === 'function' && channel instanceof BroadcastChannel;
 }
