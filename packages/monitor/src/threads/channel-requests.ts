@@ -127,7 +127,11 @@ export class ChannelRequests {
     this.#request++;
     this.#anyone.asked();
     for (const { liveness } of this.#links.values()) liveness.asked();
-    post(this.#channel, this.#message(), this.#failed);
+    try {
+      post(this.#channel, this.#message(), this.#failed);
+    } catch (error) {
+      this.#failed(error); // of the collector's clock
+    }
     this.#settle();
   }
 
@@ -152,13 +156,21 @@ export class ChannelRequests {
 
   #receive(data: unknown): void {
     if (!isAnswerTo(this.#id, data)) return;
+    try {
+      this.#take(data, this.#collector.clock.now());
+    } catch (error) {
+      this.#failed(error); // of the collector's clock
+    }
+  }
+
+  #take(data: RecordAnswer, answered: number): void {
     const reason = this.#refusal(data);
     if (reason !== undefined)
       return this.#refused(new TypeError(`Collector: an answer was refused, because ${reason}`));
     const { recorder, request } = data;
     const link = this.#links.get(recorder) ?? this.#join(data);
     for (const liveness of [link.liveness, this.#anyone]) liveness.hasAnswered(request, this.#request);
-    link.thread?.add(data, this.#collector.clock.now());
+    link.thread?.add(data, answered);
     this.#settle();
   }
 
