@@ -1,6 +1,6 @@
 import { logError } from '../callbacks/call-guarded.ts';
 import { once } from '../callbacks/once.ts';
-import { type Followed, type Follower, missingName } from './follower.ts';
+import { type Followed, type Follower, missingName, type ThreadRecords } from './follower.ts';
 
 /**
  * Returns a follower that throws no errors, for timers, whose errors the application cannot catch. `followed` may be an object of the application. Its first
@@ -20,15 +20,9 @@ export function guardedFollower(
       return otherwise;
     }
   };
-  return {
-    take: () =>
-      guarded(
-        () =>
-          follower.take().map((records) => ({
-            ...records,
-            nameOf: (number) => guarded(() => records.nameOf(number), missingName),
-          })),
-        [],
-      ),
-  };
+  const withNames = (records: ThreadRecords): ThreadRecords => ({
+    ...records,
+    nameOf: (number) => guarded(() => records.nameOf(number), missingName),
+  });
+  return { take: () => guarded(() => follower.take().map(withNames), []) };
 }
