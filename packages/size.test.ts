@@ -73,7 +73,7 @@ test('recording of sessions stays under 5 kB, and the whole of @doha/monitor/rep
   expect(whole).toBeLessThan(14_800);
 });
 
-test('the overlay stays under 19.4 kB, and under 27.2 kB with the queries and files that it loads later', async () => {
+test('the overlay stays under 19.4 kB, and under 27.6 kB with the queries and files that it loads later', async () => {
   const chunks = await bundledChunks("export * from '@doha/monitor/overlay';");
   const { fileName: entry, imports } = chunks.find(({ isEntry }) => isEntry)!;
   const atFirst = chunks.filter(({ fileName }) => fileName === entry || imports.includes(fileName));
@@ -82,7 +82,7 @@ test('the overlay stays under 19.4 kB, and under 27.2 kB with the queries and fi
   expect(first).toBeGreaterThan(10_000);
   expect(first).toBeLessThan(19_400);
   expect(all).toBeGreaterThan(first + 3000);
-  expect(all).toBeLessThan(27_200);
+  expect(all).toBeLessThan(27_600);
 });
 
 test('a page without the overlay does not contain it', async () => {
