@@ -78,9 +78,9 @@ export class CollectedThreads {
       this.#threads.delete(recorder);
       this.#forgotten.set(recorder, thread);
     }
-    const [oldest] = this.#forgotten;
-    if (oldest === undefined || this.#forgotten.size <= maxForgotten) return;
-    this.#forgotten.delete(oldest[0]);
-    this.#lost += oldest[1].lost;
+    for (const [recorder, { lost }] of [...this.#forgotten].slice(0, -maxForgotten)) {
+      this.#forgotten.delete(recorder);
+      this.#lost += lost;
+    }
   }
 }
