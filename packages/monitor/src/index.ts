@@ -27,7 +27,7 @@ export {
 } from './threads/collector.ts';
 export { serveRecorder, type ServeOptions } from './threads/serve-recorder.ts';
 export { byteChannel, type ByteChannel } from './threads/byte-channel.ts';
-export type { Channel } from './threads/channel.ts';
+export type { Channel, NodeChannel } from './threads/channel.ts';
 export type { CollectedThreadInfo } from './threads/collected-thread.ts';
 export type { RecordedPool } from './threads/pool-channels.ts';
 export { showTracks, type TracksOptions } from './tracks/show-tracks.ts';

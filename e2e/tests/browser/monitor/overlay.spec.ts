@@ -49,6 +49,31 @@ test('the toggle key hides and shows the overlay, and other keys reach the page'
   expect(errors).toEqual([]);
 });
 
+test('an overlay of a source that throws shows the error, and leaves nothing if it cannot be shown', async ({
+  page,
+}) => {
+  const errors = collectErrors(page);
+  await open(page);
+  const thrown = await inPage(page, ({ showOverlay }) => {
+    const fail = (text: string) => (): never => {
+      throw new Error(text);
+    };
+    const recording = fail('no recording');
+    showOverlay({ follow: () => ({ take: fail('no records') }), recording }, { name: 'Broken', key: null });
+    try {
+      showOverlay({ follow: fail('no follower'), recording }, { name: 'None', key: 'F10' });
+      return 'none';
+    } catch (error) {
+      return String(error);
+    }
+  });
+  expect(thrown).toBe('Error: no follower');
+  await expect(page.getByRole('dialog', { name: 'Broken' })).toContainText('no records: no records');
+  await page.keyboard.press('F10');
+  await expect(page.getByRole('dialog', { name: 'None' })).toBeHidden();
+  expect(errors).toEqual([]);
+});
+
 test('a hidden overlay calls no callback of the application and has no elements', async ({ page }) => {
   await open(page);
   await page.keyboard.press('F8');

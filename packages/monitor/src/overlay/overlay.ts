@@ -1,7 +1,9 @@
 import { checkCallback } from '@doha/loop/options';
 import type { Followed, Follower } from '../recording/follower.ts';
+import { guardedFollower } from '../recording/guarded-follower.ts';
 import type { Recording } from '../recording/recording.ts';
 import { checkedSignal, checkedTrigger, checkParameter, type Optional } from './checks.ts';
+import { messageOf } from './message-of.ts';
 import { OverlayModel } from './overlay-model.ts';
 import { checkText, checkView, type CompleteOptions, type ViewName } from './overlay-options.ts';
 import { OwnCost } from './own-cost.ts';
@@ -73,8 +75,8 @@ export class Overlay {
       redraw: () => this.#draw(),
     });
     this.#choose(this.view);
-    if (options.key !== null) this.#endKey = onToggleKey(options.key, () => this.toggle());
     if (this.#state.isShown === true) this.show();
+    if (options.key !== null) this.#endKey = onToggleKey(options.key, () => this.toggle());
   }
 
   /** Whether the overlay is visible. */
@@ -101,7 +103,9 @@ export class Overlay {
   /** Makes the overlay visible. Has no effect after `dispose`. */
   show(): void {
     if (this.isShown || this.#isDisposed) return;
-    this.#follower = this.#followed.follow();
+    const { reader } = this.#model;
+    this.#follower = guardedFollower(this.#followed, (error) => (reader.error = messageOf(error)));
+    reader.error = undefined;
     this.#model.interrupt();
     this.#cost = new OwnCost(performance.now());
     this.#statusAt = -Infinity;

@@ -24,6 +24,8 @@ export class RecordReader {
   lost = 0;
   /** Number of samples that were dropped because the display had passed their time. */
   late = 0;
+  /** The message of the first error of the source of the records. */
+  error: string | undefined;
   #to: RecordReaders;
 
   constructor(to: RecordReaders) {

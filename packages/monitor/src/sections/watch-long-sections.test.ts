@@ -208,3 +208,27 @@ test('invalid arguments are refused', () => {
   expect(() => watchLongSections(recorder, { found, limit: 0 })).toThrow(RangeError);
   expect(() => watchLongSections(recorder, { found, interval: '5' as never })).toThrow(TypeError);
 });
+
+test('a source of records that throws is reported once, and its later sections are found', () => {
+  const found: LongSection[] = [];
+  const recorder = new Recorder();
+  let works = false;
+  const follow = (): ReturnType<Recorder['follow']> => {
+    const inner = recorder.follow();
+    const take: typeof inner.take = () => {
+      if (!works) throw new Error('no records');
+      return inner.take();
+    };
+    return { take };
+  };
+  const followed = { follow, recording: () => recorder.recording() };
+  const stop = watchLongSections(followed, { found: (section) => found.push(section), interval: 10 });
+  vi.advanceTimersByTime(50);
+  recorder.span('load', () => vi.advanceTimersByTime(100));
+  works = true;
+  vi.advanceTimersByTime(30);
+  works = false;
+  stop();
+  expect(found.flatMap(({ callbacks }) => callbacks.map(({ name }) => name))).toEqual(['load']);
+  expect(logged).toHaveBeenCalledExactlyOnceWith(new Error('no records'));
+});

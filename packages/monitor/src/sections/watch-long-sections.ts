@@ -1,6 +1,7 @@
 import { checkCallback, checkNumber, checkOptions } from '@doha/loop/options';
 import { checkFollowed, type Followed, type Follower } from '../recording/follower.ts';
 import { grouped } from '../recording/grouped.ts';
+import { guardedFollower } from '../recording/guarded-follower.ts';
 import { unref } from '../callbacks/unref.ts';
 import { AnimationFrames } from './animation-frames.ts';
 import { callGuarded } from '../callbacks/call-guarded.ts';
@@ -61,7 +62,7 @@ class Watch {
   #limit: number;
 
   constructor(followed: Followed, limit: number) {
-    this.#follower = followed.follow();
+    this.#follower = guardedFollower(followed);
     this.#limit = limit;
     const own = followed.ownThread;
     if (own?.clock !== performance) return; // otherwise the times of frames cannot be compared with those of callbacks

@@ -1,7 +1,7 @@
 import type { Clock } from '@doha/loop';
 import { once } from '../callbacks/once.ts';
 import { maxNames } from '../recording/names.ts';
-import { canShareMemory, type Channel } from './channel.ts';
+import { canShareMemory, type Channel, isBroadcast, type NodeChannel } from './channel.ts';
 import { listen } from './channel-listeners.ts';
 import type { CollectedThread } from './collected-thread.ts';
 import { Liveness, patience } from './liveness.ts';
@@ -13,6 +13,10 @@ import {
   wrongMemberOfAnswer,
 } from './messages.ts';
 import { post } from './post.ts';
+import { within } from './within.ts';
+
+/** Time in ms in which the recorders of a BroadcastChannel are found. */
+export const discoveryTime = 100;
 
 /** Maximum number of recorders at the other end of a channel. */
 const maxRecorders = 64;
@@ -40,10 +44,13 @@ interface Link {
 
 /** Asks the recorders at the other end of a channel for their records. */
 export class ChannelRequests {
-  #channel: Channel;
+  #channel: Channel | NodeChannel;
+  #sharesMemory: boolean;
   #collector: Requesting;
   #id = `${Math.random()}`; // an own one for each channel, because two of them may lead to the same recorder
   #end: () => void;
+  #discovery: Promise<void> | undefined;
+  #endDiscovery: () => void = () => {};
   #links: Map<string, Link> = new Map(); // by the id of the recorder
   #anyone: Liveness; // of all recorders together
   #request = 0; // number of the last request
@@ -53,17 +60,22 @@ export class ChannelRequests {
   #failed: (error: unknown) => void;
   #refused: (error: unknown) => void;
 
-  constructor(channel: Channel, collector: Requesting) {
+  constructor(channel: Channel | NodeChannel, collector: Requesting) {
     this.#channel = channel;
+    this.#sharesMemory = canShareMemory(channel);
     this.#collector = collector;
     this.#anyone = new Liveness(collector.platformClock, 0);
+    if (isBroadcast(channel)) this.#discovery = this.#discover();
     const report = once(collector.onError);
     this.#refused = once(collector.onError);
     this.#failed = (error) => {
       report(error);
       this.#settle(() => true);
     };
-    this.#end = listen(channel, (data) => this.#receive(data));
+    this.#end = listen(channel, {
+      message: (data) => this.#receive(data),
+      unreadable: () => this.#stopSharing(),
+    });
   }
 
   /** Whether a recorder has answered. */
@@ -77,21 +89,36 @@ export class ChannelRequests {
     if (isDue || this.#allAnswered(this.#request)) this.#send();
   }
 
-  /** Asks, and resolves when all recorders have answered that request, or when nothing can be expected. */
+  /**
+   * Asks, and resolves when all recorders have answered that request, or when nothing can be expected. Asks the recorders of a BroadcastChannel again at the end
+   * of the discovery.
+   */
   update(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#waiting.push({ request: this.#request + 1, resolve });
-      this.#send();
-    });
+    if (this.#discovery === undefined) return this.#update();
+    this.#send();
+    return this.#discovery.then(() => this.#update());
   }
 
   /** Ends the requests. The records that were collected remain. */
   stop(): void {
     if (this.#isStopped) return;
     this.#isStopped = true;
+    this.#endDiscovery();
     this.#end();
     for (const [recorder] of this.#links) this.#forget(recorder);
     this.#settle();
+  }
+
+  #update(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push({ request: this.#request + 1, resolve });
+      this.#send();
+    });
+  }
+
+  async #discover(): Promise<void> {
+    await within(discoveryTime, new Promise<void>((resolve) => (this.#endDiscovery = resolve)));
+    this.#discovery = undefined;
   }
 
   #send(): void {
@@ -99,12 +126,20 @@ export class ChannelRequests {
     this.#sentAt = this.#collector.platformClock.now();
     this.#request++;
     this.#anyone.asked();
-    for (const [recorder, { liveness }] of this.#links) {
-      liveness.asked();
-      if (liveness.isSilent) this.#forget(recorder);
+    for (const { liveness } of this.#links.values()) liveness.asked();
+    try {
+      post(this.#channel, this.#message(), this.#failed);
+    } catch (error) {
+      this.#failed(error); // of the collector's clock
     }
-    post(this.#channel, this.#message(), this.#failed);
     this.#settle();
+  }
+
+  // Pages that are isolated can share memory with their own workers, but not with one another.
+  #stopSharing(): void {
+    if (!this.#sharesMemory) return;
+    this.#sharesMemory = false;
+    this.#send();
   }
 
   #message(): RecordRequest {
@@ -114,20 +149,28 @@ export class ChannelRequests {
       collector: this.#id,
       request: this.#request,
       asked: this.#collector.clock.now(),
-      sharesMemory: canShareMemory(this.#channel),
+      sharesMemory: this.#sharesMemory,
       known: Object.fromEntries(known) as Record<string, KnownRecords>,
     };
   }
 
   #receive(data: unknown): void {
     if (!isAnswerTo(this.#id, data)) return;
+    try {
+      this.#take(data, this.#collector.clock.now());
+    } catch (error) {
+      this.#failed(error); // of the collector's clock
+    }
+  }
+
+  #take(data: RecordAnswer, answered: number): void {
     const reason = this.#refusal(data);
     if (reason !== undefined)
       return this.#refused(new TypeError(`Collector: an answer was refused, because ${reason}`));
     const { recorder, request } = data;
     const link = this.#links.get(recorder) ?? this.#join(data);
     for (const liveness of [link.liveness, this.#anyone]) liveness.hasAnswered(request, this.#request);
-    link.thread?.add(data, this.#collector.clock.now());
+    link.thread?.add(data, answered);
     this.#settle();
   }
 
@@ -135,11 +178,14 @@ export class ChannelRequests {
     const wrong = wrongMemberOfAnswer(answer);
     if (wrong !== undefined) return `its ${wrong} is not valid`;
     if (answer.request > this.#request) return 'there was no such request';
-    const hasRoom = this.#links.size < maxRecorders || this.#links.has(answer.recorder);
+    const hasRoom = this.#expected.length < maxRecorders || this.#links.has(answer.recorder);
     return hasRoom ? undefined : `the channel has more than ${maxRecorders} recorders`;
   }
 
+  // A recorder that computes for long is as silent as one that has ended. Only a further recorder of the channel, such as that of a page that was loaded again,
+  // makes the end more likely.
   #join(answer: RecordAnswer): Link {
+    for (const [recorder, { liveness }] of this.#links) if (liveness.isSilent) this.#forget(recorder);
     const liveness = new Liveness(this.#collector.platformClock, answer.request);
     const link = { liveness, thread: this.#collector.join(answer, liveness) };
     this.#links.set(answer.recorder, link);
@@ -160,12 +206,17 @@ export class ChannelRequests {
 
   // A channel without a recorder is expected to have one, until it has left some requests unanswered.
   #isComplete(request: number): boolean {
-    const isDead = this.#links.size === 0 && this.#anyone.isSilent;
+    const isDead = this.#expected.length === 0 && this.#anyone.isSilent;
     return this.#isStopped || isDead || this.#allAnswered(request);
   }
 
   #allAnswered(request: number): boolean {
-    const links = [...this.#links.values()];
-    return links.length > 0 && links.every(({ liveness }) => liveness.answered >= request);
+    const expected = this.#expected;
+    return expected.length > 0 && expected.every(({ answered }) => answered >= request);
+  }
+
+  /** Of the recorders from which answers are expected. */
+  get #expected(): readonly Liveness[] {
+    return [...this.#links.values()].map(({ liveness }) => liveness).filter(({ isSilent }) => !isSilent);
   }
 }

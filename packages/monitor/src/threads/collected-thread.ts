@@ -1,4 +1,4 @@
-import { recordSize, RecordRing, spareRecords } from '../recording/record-ring.ts';
+import { minCapacity, recordSize, RecordRing, spareRecords } from '../recording/record-ring.ts';
 import type { Follower, ThreadRecords } from '../recording/follower.ts';
 import { soundRecords } from '../recording/sound-records.ts';
 import { ClockOffset } from './clock-offset.ts';
@@ -11,7 +11,7 @@ export interface CollectedThreadInfo {
   readonly name: string;
   /** Maximum error in ms of times of this thread on the clock of the collector; 0 for the collector's own thread. */
   readonly clockError: number;
-  /** Number of records that were overwritten before the collector got them. */
+  /** Number of records that were overwritten before the collector got them, or that it has forgotten. */
   readonly lost: number;
   /** False if a request has had no answer for a second, and after the end of the collection. */
   readonly answers: boolean;
@@ -22,11 +22,12 @@ const firstCapacity = 1024;
 
 /** The records of another thread: in the shared memory of its recorder, or in a copy that grows with each answer. */
 export class CollectedThread implements CollectedThreadInfo {
-  readonly name: string;
-  /** Number of records that were lost on their way to the copy. */
+  name: string;
+  /** Number of records that were lost on their way to the copy, and of those that were forgotten. */
   lost = 0;
-  /** Of each channel through which the recorder is reached. */
+  /** Of each channel through which the recorder is reached. Without one, the thread has ended. */
   readonly channels: Set<Liveness> = new Set();
+  #forgets = 0; // number of calls of `forget`
   #ring: RecordRing;
   #capacity: number;
   #position: number | undefined; // after the records of the answers; undefined in shared memory
@@ -73,8 +74,12 @@ export class CollectedThread implements CollectedThreadInfo {
   follow(position: number = this.#ring.written): Follower {
     let next = position;
     let lostBefore = position === 0 ? 0 : this.lost;
+    let forgets = this.#forgets;
     return {
       take: () => {
+        // Of the records that were forgotten, the follower has lost only those that it had not taken.
+        if (forgets !== this.#forgets) [lostBefore, next] = [lostBefore + (next >>> 0), 0];
+        forgets = this.#forgets;
         const records = this.since(next);
         next = (next + records.lost + records.numbers.length / recordSize) | 0;
         const lost = records.lost + this.lost - lostBefore;
@@ -87,8 +92,19 @@ export class CollectedThread implements CollectedThreadInfo {
   /** Returns the records since a position of the ring; those since 0 are all that are kept. */
   since(position: number): ThreadRecords {
     const { shift } = this.#offset.estimate(this.#expectedShift);
-    const nameOf = (number: number): string => this.#names.nameOf(number);
+    const names = this.#names;
+    const nameOf = (number: number): string => names.nameOf(number);
     return { thread: this.name, shift, nameOf, ...soundRecords(this.#ring.since(position), shift) };
+  }
+
+  /** Frees the memory of the records and names, and counts the records as lost. If the recorder answers again, its later records are copied. */
+  forget(): void {
+    const { written } = this.#ring;
+    this.lost += written >>> 0;
+    this.#position ??= written;
+    this.#ring = RecordRing.create(minCapacity, false);
+    this.#names = new CollectedNames(undefined);
+    this.#forgets++;
   }
 
   // Answers to several requests, or through several channels, may bring the same records.

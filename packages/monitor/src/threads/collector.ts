@@ -6,7 +6,7 @@ import type { Followed, Follower, OwnThread } from '../recording/follower.ts';
 import { Recorder } from '../recording/recorder.ts';
 import { Recording } from '../recording/recording.ts';
 import { unref } from '../callbacks/unref.ts';
-import { type Channel, checkChannel } from './channel.ts';
+import { type Channel, checkChannel, type NodeChannel } from './channel.ts';
 import { ChannelRequests } from './channel-requests.ts';
 import type { CollectedThreadInfo } from './collected-thread.ts';
 import { CollectedThreads } from './collected-threads.ts';
@@ -77,14 +77,14 @@ export class Collector implements Followed {
   }
 
   /**
-   * Collects the records of the recorders at the other end of a channel. Sets `onmessage` of the channel. {@link serveRecorder} may give records through the
+   * Collects the records of the recorders at the other end of a channel. Sets `onmessage` of the channel, if there is one. {@link serveRecorder} may give records through the
    * same channel. A recorder that can be reached through several channels is one thread.
    *
    * `name`: the name of the thread. Default: that of its recorder. A number follows if another thread that has not ended has this name, as in `main (2)`. Returns a
    * function that ends the collection; the records so far remain. Throws a TypeError if an argument is of the wrong type, and an Error if the collector is
    * disposed of.
    */
-  add(channel: Channel, name?: string): () => void {
+  add(channel: Channel | NodeChannel, name?: string): () => void {
     checkChannel('Collector.add: channel', channel);
     if (name !== undefined) checkKind('Collector.add: name', typeof name === 'string', 'a string', name);
     if (this.#timer === undefined) throw new Error('Collector.add: the collector is disposed of');
@@ -125,7 +125,7 @@ export class Collector implements Followed {
 
   /** The threads whose records are collected, and the newest eight threads that have ended. */
   get threads(): readonly CollectedThreadInfo[] {
-    const others = [...this.#threads].map(({ answers, clockError, lost, name }) => ({
+    const others = this.#threads.kept.map(({ answers, clockError, lost, name }) => ({
       name,
       clockError,
       lost,
@@ -157,7 +157,7 @@ export class Collector implements Followed {
     const threads = [...this.#threads];
     const records = threads.map((thread) => thread.since(0));
     const events = [...(own?.events ?? []), ...records.flatMap(eventsOf)];
-    const lost = threads.reduce((sum, thread) => sum + thread.lost, own?.lost ?? 0);
+    const lost = threads.reduce((sum, thread) => sum + thread.lost, this.#threads.lost + (own?.lost ?? 0));
     return new Recording(events, lost + records.reduce((sum, taken) => sum + taken.lost, 0), this.#origin);
   }
 
@@ -168,9 +168,10 @@ export class Collector implements Followed {
     return {
       take: () => {
         const threads = new Set(this.#threads);
-        for (const thread of others.keys()) if (!threads.has(thread)) others.delete(thread);
         for (const thread of threads) if (!others.has(thread)) others.set(thread, thread.follow(0));
-        return [...(own?.take() ?? []), ...[...others.values()].flatMap((follower) => follower.take())];
+        const taken = [...others.values()].flatMap((follower) => follower.take());
+        for (const thread of others.keys()) if (!threads.has(thread)) others.delete(thread);
+        return [...(own?.take() ?? []), ...taken];
       },
     };
   }
@@ -193,7 +194,7 @@ export class Collector implements Followed {
     this.dispose();
   }
 
-  #open(channel: Channel, name: string | undefined): ChannelRequests {
+  #open(channel: Channel | NodeChannel, name: string | undefined): ChannelRequests {
     const requests = new ChannelRequests(channel, {
       clock: this.#clock,
       platformClock: performance,

@@ -1,7 +1,11 @@
-import type { Channel } from './channel.ts';
+import type { Channel, NodeChannel } from './channel.ts';
 
 /** Sends a message. An error of the channel, or the rejection of its promise, goes to `failed`. */
-export function post(channel: Channel, message: unknown, failed: (error: unknown) => void): void {
+export function post(
+  channel: Channel | NodeChannel,
+  message: unknown,
+  failed: (error: unknown) => void,
+): void {
   try {
     void Promise.resolve(channel.postMessage(message)).catch(failed);
   } catch (error) {

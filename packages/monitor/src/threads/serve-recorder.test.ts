@@ -70,6 +70,31 @@ test('a clock that throws is reported once', async () => {
   await vi.waitFor(() => expect(onError).toHaveBeenCalledExactlyOnceWith(new Error('no clock')));
 });
 
+test("a collector's clock that throws is reported once for each channel", async () => {
+  let works = false;
+  const clock = {
+    now(): number {
+      if (works) return performance.now();
+      throw new Error('no clock');
+    },
+  };
+  const onError = vi.fn<(error: unknown) => void>();
+  const collector = collectorOf({ recorder: new Recorder({ clock }), interval: 60_000, onError });
+  const other = new Recorder();
+  other.signal('value', 1);
+  const [here, there] = ports();
+  serveRecorder(other, there);
+  collector.add(here);
+  expect((await collector.recording({ timeout: Infinity })).events).toEqual([]);
+  expect(onError).toHaveBeenCalledExactlyOnceWith(new Error('no clock'));
+  works = true;
+  expect((await collector.recording({ timeout: Infinity })).events).toHaveLength(1);
+  const answer = collector.recording({ timeout: Infinity });
+  works = false; // when the answer arrives
+  expect((await answer).events).toHaveLength(1);
+  expect(onError).toHaveBeenCalledOnce();
+});
+
 test('memory is sent once', async () => {
   const [here, there] = ports();
   const memories: unknown[] = [];

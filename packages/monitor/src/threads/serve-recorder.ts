@@ -4,7 +4,7 @@ import { once } from '../callbacks/once.ts';
 import { recordSize, type TakenRecords } from '../recording/record-ring.ts';
 import { Recorder } from '../recording/recorder.ts';
 import { SharedNames } from '../recording/shared-names.ts';
-import { canShareMemory, type Channel, checkChannel } from './channel.ts';
+import { canShareMemory, type Channel, checkChannel, type NodeChannel } from './channel.ts';
 import { listen } from './channel-listeners.ts';
 import {
   isRequest,
@@ -28,9 +28,13 @@ const nothing: TakenRecords = { numbers: new Float64Array(), lost: 0 };
  * Gives the records of a recorder to the collectors at the other end of a channel, such as a port that a page has opened to this worker. A collector asks,
  * and this function answers: without a collector, nothing is sent. Returns a function that stops it. Throws a TypeError if an argument is of the wrong type.
  *
- * It sets `onmessage` of the channel. A `Collector` may collect records through the same channel. The application must not use it otherwise.
+ * It sets `onmessage` of the channel, if there is one. A `Collector` may collect records through the same channel. The application must not use it otherwise.
  */
-export function serveRecorder(recorder: Recorder, channel: Channel, options: ServeOptions = {}): () => void {
+export function serveRecorder(
+  recorder: Recorder,
+  channel: Channel | NodeChannel,
+  options: ServeOptions = {},
+): () => void {
   checkKind('serveRecorder: recorder', recorder instanceof Recorder, 'a Recorder', recorder);
   checkChannel('serveRecorder: channel', channel);
   const { onError = logError } = checkedOptions(options);
@@ -47,7 +51,7 @@ export function serveRecorder(recorder: Recorder, channel: Channel, options: Ser
       post(channel, withoutMemory(), failed);
     });
   };
-  return listen(channel, (data) => {
+  const receive = (data: unknown): void => {
     if (!isRequest(data)) return;
     const wrong = wrongMemberOfRequest(data);
     if (wrong !== undefined)
@@ -59,7 +63,8 @@ export function serveRecorder(recorder: Recorder, channel: Channel, options: Ser
     } catch (error) {
       failed(error); // of the recorder's clock
     }
-  });
+  };
+  return listen(channel, { message: receive });
 }
 
 function checkedOptions(options: ServeOptions): ServeOptions {

@@ -9,6 +9,7 @@ import {
   sharedChannel,
   unsharedChannel,
 } from './channels.test.setup.ts';
+import { discoveryTime } from './channel-requests.ts';
 import type { Collector } from './collector.ts';
 import { serveRecorder } from './serve-recorder.ts';
 
@@ -48,6 +49,29 @@ test('pages that serve and collect through one BroadcastChannel see each other',
   });
   for (const collector of collectors)
     await vi.waitFor(async () => expect(await threadsOf(collector)).toEqual(['one', 'three', 'two']));
+});
+
+test.each([
+  ['the time of the discovery', () => vi.advanceTimersByTime(discoveryTime)],
+  ['the end of the collector', (collector: Collector) => collector.dispose()],
+] as const)('the first recording of a BroadcastChannel waits until %s', async (_, end) => {
+  const names = ['four', 'one', 'three', 'two'];
+  for (const thread of names) {
+    const recorder = new Recorder({ thread });
+    serveRecorder(recorder, broadcast('doha: discovery'));
+    recorder.signal('value', 1);
+  }
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const collector = collectorOf();
+  collector.add(broadcast('doha: discovery'));
+  let isSettled = false;
+  const threads = threadsOf(collector).finally(() => (isSettled = true));
+  while (collector.threads.length < 4) await new Promise(setImmediate);
+  await new Promise(setImmediate);
+  expect(isSettled).toBe(false);
+  end(collector);
+  expect(await threads).toEqual(names);
 });
 
 test('the end of one use of a channel does not end the other use', async () => {

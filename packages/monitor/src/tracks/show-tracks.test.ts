@@ -57,6 +57,19 @@ test.each(['Mozilla/5.0 Firefox/150.0', 'Mozilla/5.0 Chrome/133.0.0.0', ''])(
   },
 );
 
+test('a source of records that throws is reported once', () => {
+  inBrowser('Mozilla/5.0 Chrome/134.0.0.0');
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const take = (): never => {
+    throw new Error('no records');
+  };
+  const stop = showTracks({ follow: () => ({ take }), recording: () => new Recorder().recording() });
+  vi.advanceTimersByTime(1000);
+  stop();
+  expect(logged).toHaveBeenCalledExactlyOnceWith(new Error('no records'));
+  logged.mockRestore();
+});
+
 test('invalid arguments are refused', () => {
   expect(() => showTracks({} as never)).toThrow('must be a Recorder or a Collector');
   expect(() => showTracks(new Recorder(), { interval: 0 })).toThrow(RangeError);

@@ -1,6 +1,7 @@
 import { checkKind, checkNumber, checkOptions } from '@doha/loop/options';
 import { eventsOf } from '../recording/events-of.ts';
 import { checkFollowed, type Followed } from '../recording/follower.ts';
+import { guardedFollower } from '../recording/guarded-follower.ts';
 import type { RecordedEvent } from '../recording/recorded-event.ts';
 import { unref } from '../callbacks/unref.ts';
 import { drawnEvents } from '../trace/drawn-events.ts';
@@ -39,7 +40,7 @@ export function showTracks(followed: Followed, options: TracksOptions = {}): () 
   checkKind('showTracks: group', typeof group === 'string', 'a string', group);
   checkNumber('showTracks: interval', interval, { min: 1, max: 10_000 });
   if (!canShowTracks()) return () => {};
-  const follower = followed.follow();
+  const follower = guardedFollower(followed);
   const draw = (): void => {
     for (const records of follower.take())
       for (const event of drawnEvents(eventsOf(records))) drawEvent(event, group);

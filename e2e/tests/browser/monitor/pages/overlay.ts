@@ -7,6 +7,7 @@ import { leaveReport } from '../../../../tools/pages/leave-report.ts';
 /** The objects and counters that the tests read. */
 export interface OverlayPage {
   readonly overlays: Overlay[];
+  readonly showOverlay: typeof showOverlay;
   readonly settings: { speed: number; policy: string; isFair: boolean };
   /** Keys that the page has received. */
   readonly keys: string[];
@@ -22,6 +23,7 @@ const recorder = new Recorder();
 const loop = new EventLoop({ probe: recorder.loop() });
 const state: OverlayPage = {
   overlays: [],
+  showOverlay,
   settings: { speed: 1, policy: 'near', isFair: true },
   keys: [],
   clicks: 0,

@@ -3,7 +3,7 @@ import type { OwnCost } from '../own-cost.ts';
 import type { LatestRecording } from '../record/latest-recording.ts';
 import { numberText } from '../view/number-text.ts';
 
-/** The status line: the cost of the overlay, and the data that is missing. `asker`: the side that has asked for the recording that is kept. */
+/** The status line: an error of the source of the records, the cost of the overlay, and the data that is missing. `asker`: the side that has asked for the recording that is kept. */
 export function statusText(
   { isFrozen, reader, signals }: OverlayModel,
   { perSecond, share }: OwnCost,
@@ -19,5 +19,6 @@ export function statusText(
   const cost = `cost ${numberText(perSecond)} ms/s, ${numberText(100 * share)} % of a frame`;
   const isRecorded = recording !== undefined && asker === 'trigger';
   const paused = isRecorded ? 'paused, see Record' : 'paused';
-  return [isFrozen ? paused : cost, ...losses].join(' · ');
+  const failure = reader.error === undefined ? [] : [`no records: ${reader.error}`];
+  return [...failure, isFrozen ? paused : cost, ...losses].join(' · ');
 }

@@ -1,11 +1,13 @@
 import { NamedSet } from './named-set.ts';
-import type { Parameter } from './parameter.ts';
+import { isParameterValue, type Parameter } from './parameter.ts';
 
 /** The writable parameters of an overlay. */
 export class ParameterSet extends NamedSet<Parameter> {
-  /** The values by name, as JSON. */
+  /** The values by name, as JSON. Other values than those that a parameter may have are left out: some cannot be written. */
   toJson(): string {
-    const values = this.all.map(({ name, value }) => [name, value]);
+    const values = this.all
+      .filter(({ value }) => isParameterValue(value))
+      .map(({ name, value }) => [name, value]);
     return JSON.stringify(Object.fromEntries(values), null, 2);
   }
 }

@@ -110,6 +110,8 @@ test('the values of all parameters are given as JSON', () => {
   set.add(new Parameter('alpha', { get: () => 0.5, set: change }));
   const remove = set.add(new Parameter('"quoted"', { get: () => 'ä', set: change }));
   expect(JSON.parse(set.toJson())).toEqual({ alpha: 0.5, '"quoted"': 'ä' });
+  for (const value of [10n, Symbol('no value'), undefined, { toJSON: () => 10n }])
+    set.add(new Parameter(`wrong ${typeof value}`, { get: () => value as never, set: change }));
   remove();
   remove();
   expect(JSON.parse(set.toJson())).toEqual({ alpha: 0.5 });

@@ -3,6 +3,11 @@ import { messageOf } from '../message-of.ts';
 /** The values that a parameter may have. */
 export type ParameterValue = number | string | boolean;
 
+/** Whether a value is one that a parameter may have. The application may return others. */
+export function isParameterValue(value: unknown): value is ParameterValue {
+  return ['number', 'string', 'boolean'].includes(typeof value);
+}
+
 /** A value of the application that the user may change. */
 export interface ParameterOptions<Value extends ParameterValue> {
   /** Returns the present value. */
