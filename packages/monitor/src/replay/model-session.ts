@@ -13,6 +13,7 @@ import type { LogEvents, LoggedInput, LoggedResult } from '../log/log-events.ts'
 import { NextTask } from './next-task.ts';
 import { SeededRandom } from './seeded-random.ts';
 import type { Observers } from './replayed-session.ts';
+import { OpenCall } from './open-call.ts';
 import type { Session } from './session.ts';
 import { nameOfCallback } from './session-core.ts';
 
@@ -26,10 +27,9 @@ interface ModelOptions extends Observers {
 
 /** A result that is not delivered yet. */
 interface Due {
-  readonly name: string;
+  readonly call: OpenCall;
   readonly at: number;
-  readonly settle: () => void;
-  readonly reject: (error: unknown) => void;
+  readonly result: LoggedResult;
 }
 
 /** The session of a program that is run again on simulated time. */
@@ -117,16 +117,15 @@ export class ModelSession implements Session {
     };
   }
 
-  async call<Result>(name: string, start: () => Result | PromiseLike<Result>): Promise<Result> {
-    checkCall(name, start);
-    const number = this.#calls.get(name) ?? 0;
-    this.#calls.set(name, number + 1);
-    const result = this.#events.results.get(name)?.[number];
-    if (result === undefined)
-      throw new Error(
-        `rerun: the recording has no result of the call ${number + 1} of ${JSON.stringify(name)}`,
-      );
-    return this.#deliver<Result>(name, result);
+  call<Result>(name: string, start: () => Result | PromiseLike<Result>): Promise<Result> {
+    const call = new OpenCall(name);
+    try {
+      checkCall(name, start);
+      this.#open(call);
+    } catch (error) {
+      call.reject(error);
+    }
+    return call.promise as Promise<Result>;
   }
 
   now(): number {
@@ -190,16 +189,19 @@ export class ModelSession implements Session {
   /** Rejects the calls that wait for results, and all later ones. */
   end(): void {
     this.#isOver = true;
-    for (const { name, reject } of this.#due) reject(endedBefore(name));
+    for (const { call } of this.#due) refuse(call);
     this.#due = [];
   }
 
-  async #deliver<Result>(name: string, { failed, latency, value }: LoggedResult): Promise<Result> {
-    if (this.#isOver) throw endedBefore(name);
-    return new Promise((resolve, reject) => {
-      const settle = (): void => (failed ? reject(value) : resolve(value as Result));
-      this.#due.push({ name, at: this.#host.peek() + latency, settle, reject });
-    });
+  #open(call: OpenCall): void {
+    const { name } = call;
+    const number = this.#calls.get(name) ?? 0;
+    this.#calls.set(name, number + 1);
+    const result = this.#events.results.get(name)?.[number];
+    if (result === undefined)
+      call.refuse(`rerun: the recording has no result of the call ${number + 1} of ${JSON.stringify(name)}`);
+    else if (this.#isOver) refuse(call);
+    else this.#due.push({ call, at: this.#host.peek() + result.latency, result });
   }
 
   #handleUntil(time: number): void {
@@ -222,7 +224,7 @@ export class ModelSession implements Session {
     const due = this.#due.filter(({ at }) => at <= time).toSorted((one, other) => one.at - other.at);
     if (due.length === 0) return;
     this.#due = this.#due.filter(({ at }) => at > time);
-    for (const { settle } of due) settle();
+    for (const { call, result } of due) settle(call, result);
   }
 
   #enter(run: () => unknown): void {
@@ -235,6 +237,11 @@ export class ModelSession implements Session {
   }
 }
 
-function endedBefore(name: string): Error {
-  return new Error(`the rerun ended before the result of ${JSON.stringify(name)}`);
+function settle(call: OpenCall, { failed, value }: LoggedResult): void {
+  if (failed) call.reject(value);
+  else call.resolve(value);
+}
+
+function refuse(call: OpenCall): void {
+  call.refuse(`the rerun ended before the result of ${JSON.stringify(call.name)}`);
 }
