@@ -143,7 +143,13 @@ const apis: Readonly<Record<string, Api>> = {
     call: async (options) => new Replay(emptyLog(), () => {}).run(options),
   },
   rerun: {
-    names: membersOf<RerunOptions>({ costs: true, displayRate: true, frameProbe: true, probe: true }),
+    names: membersOf<RerunOptions>({
+      costs: true,
+      displayRate: true,
+      frameProbe: true,
+      probe: true,
+      signal: true,
+    }),
     call: async (options) => rerun(emptyLog(), () => {}, over(options, { costs: new Map() })),
   },
   loadOf: {

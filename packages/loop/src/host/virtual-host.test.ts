@@ -118,3 +118,17 @@ it('when a hidden page is shown again, its first display frame follows later, no
   host.advanceTo(100);
   expect(times).toEqual([10, 20, 80, 90, 100]);
 });
+
+it('`next` is the time of the next turn or display frame', () => {
+  const host = new VirtualHost({ displayRate: 100 });
+  using loop = new EventLoop({ host });
+  expect(host.next).toBe(Infinity);
+  loop.submit(new Timer(() => {}, { at: 25 }));
+  expect(host.next).toBe(25);
+  host.requestFrame(() => {});
+  expect(host.next).toBe(10);
+  host.setVisible(false);
+  expect(host.next).toBe(25);
+  host.advanceTo(25);
+  expect(host.next).toBe(Infinity);
+});

@@ -109,6 +109,15 @@ export class VirtualHost implements Host {
     for (const listener of this.#visibilityListeners) listener(visible);
   }
 
+  /** The time in ms for which the next turn or display frame is requested, which may have passed; Infinity if there is none. */
+  get next(): number {
+    return Math.min(this.#shownFrameAt, this.#wakeAt);
+  }
+
+  get #shownFrameAt(): number {
+    return this.#visible ? this.#frameAt : Infinity;
+  }
+
   /** Advances the time by `cost` ms, like work that occupies the thread. Throws a RangeError if `cost` is not a finite number ≥ 0. */
   spend(cost: number): void {
     checkNumber('VirtualHost.spend: cost', cost, { min: 0 });
@@ -121,10 +130,8 @@ export class VirtualHost implements Host {
    */
   advanceTo(time: number): void {
     checkNumber('VirtualHost.advanceTo: time', time);
-    for (;;) {
-      const frameAt = this.#visible ? this.#frameAt : Infinity;
-      if (Math.min(frameAt, this.#wakeAt) > time) break;
-      if (frameAt <= this.#wakeAt) this.#present(frameAt);
+    while (this.next <= time) {
+      if (this.#shownFrameAt <= this.#wakeAt) this.#present(this.#frameAt);
       else this.#giveTurn();
     }
     this.#time = Math.max(this.#time, time);

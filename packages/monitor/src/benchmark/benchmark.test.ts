@@ -152,3 +152,39 @@ test('a load of one event, or of events at one time, runs', () => {
   const [figures] = run(loadOf(new Recording([event, event])));
   expect(figures).toEqual({ rate: 100, drops: 0, updates: 0, p95: 0 });
 });
+
+test('a load has no tasks of pools and no messages, for which the thread only waits', () => {
+  const event = { thread: 'main', name: 'a', start: 0, end: 5000 } as const;
+  const work = { ...event, kind: 'task', start: 4000, end: 4001, priority: 1 } as const;
+  const remote = { ...event, kind: 'remote', status: 'done', worker: 'worker 0', sent: 1, id: 1 } as const;
+  const message = { ...event, kind: 'message', status: 'delivered', sent: 1, id: 1 } as const;
+  const receipt = { ...event, kind: 'receipt', id: 1, size: 5 } as const;
+  const load = loadOf(new Recording([work]));
+  expect(loadOf(new Recording([remote, message, receipt, work]))).toEqual(load);
+  expect(() => loadOf(new Recording([remote]))).toThrow(RangeError);
+});
+
+test('the callbacks within a span, and the spans within a callback or a span, count once', () => {
+  const host = new VirtualHost();
+  const recorder = new Recorder({ clock: host });
+  const loop = new EventLoop({ host, probe: recorder.loop() });
+  const work = named('work', () => recorder.span('part', () => host.spend(4)));
+  for (let i = 0; i < 10; i++) {
+    loop.submit(new Task(work), 1);
+    recorder.span('frame', () => {
+      host.spend(1);
+      loop.run();
+      recorder.span('draw', () => host.spend(2));
+    });
+  }
+  const { works } = loadOf(recorder.recording());
+  const busy = works.map(({ figures: { p95, rate }, kind }) => [
+    kind,
+    Math.round(p95),
+    Math.round(p95 * rate),
+  ]);
+  expect(busy).toEqual([
+    ['timer', 3, 429], // ms per second
+    ['task', 4, 571],
+  ]);
+});

@@ -10,6 +10,7 @@ import {
   type TimerLoad,
   type WindowLoad,
 } from './load.ts';
+import { isOfThread, ownWork } from './own-work.ts';
 import { quantilesOf, valueAt, weightedQuantilesOf } from './quantiles.ts';
 
 /** Options of {@link loadOf}. An option that is `undefined` counts as absent. */
@@ -26,7 +27,7 @@ const steps = 'makeStep';
 /**
  * Returns the shape of the load of one thread in a recording, for `startBenchmark`. Throws a TypeError if `recording` is not a recording, or if it has
  * several threads and the option `thread` is absent, and a RangeError if it has no event of the thread, or is
- * longer than a day.
+ * longer than a day. Tasks of pools and messages are no load of the thread that waits for them.
  */
 export function loadOf(recording: RecordingData, options: LoadOptions = {}): Load {
   const checked = dataOf('loadOf: recording', recording);
@@ -34,7 +35,7 @@ export function loadOf(recording: RecordingData, options: LoadOptions = {}): Loa
   const { thread = onlyThread(checked) } = options;
   checkKind('loadOf: thread', typeof thread === 'string', 'a string', thread);
   warnUnknownOptions('loadOf', options, ['thread']);
-  const events = checked.events.filter((event) => event.thread === thread);
+  const events = checked.events.filter((event) => event.thread === thread && isOfThread(event));
   if (events.length === 0)
     throw new RangeError(mustBe('loadOf: recording', `a Recording with events of the thread ${thread}`, 0));
   return new LoadReader(events).load;
@@ -72,13 +73,9 @@ class LoadReader {
   /** The events of each function, in the order in which the functions first ran. */
   #groups(): Iterable<readonly RecordedEvent[]> {
     const groups = new Map<string, RecordedEvent[]>();
-    let coveredUntil = -Infinity; // the end of the callbacks and spans so far
-    for (const event of this.#events) {
-      const { end, kind, name } = event;
-      const isNested = kind === 'span' && end <= coveredUntil;
-      if (kind === 'task' || kind === 'timer' || kind === 'span') coveredUntil = Math.max(coveredUntil, end);
-      if (isNested || kind === 'turn' || kind === 'signal' || (this.#hasWindows && isOfFrame(event)))
-        continue;
+    for (const event of ownWork(this.#events)) {
+      const { kind, name } = event;
+      if (kind === 'turn' || kind === 'signal' || (this.#hasWindows && isOfFrame(event))) continue;
       const key = `${kind === 'drop' ? 'task' : kind} ${name}`;
       const group = groups.get(key) ?? [];
       groups.set(key, group);

@@ -12,7 +12,7 @@ import {
   type FileThreadInfo,
   headLength,
 } from './file-format.ts';
-import { checkRecords, encodeRecords } from './record-encoding.ts';
+import { encodeRecords } from './record-encoding.ts';
 
 /** Records of a thread for a file. */
 export interface FileRecords extends ThreadRecords {
@@ -51,9 +51,8 @@ export class FileEncoder {
     return this.#writer.take();
   }
 
-  /** Writes records of a thread. Throws a RangeError if a record is invalid, or the error that `nameOf` throws. In both cases, no record is written. */
+  /** Writes records of a thread, which `checkRecords` has checked. Throws the error that `nameOf` throws, and then writes no record. */
   records({ clockError, lost, nameOf, numbers, shift, thread: threadName }: FileRecords): void {
-    checkRecords(numbers);
     const thread = this.#thread({ name: threadName, clockError }, nameOf);
     this.#names(thread, numbers, nameOf);
     const size = recordsPerChunk * recordSize;

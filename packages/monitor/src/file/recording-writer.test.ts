@@ -340,3 +340,49 @@ test('wrong arguments are refused, and then nothing is written', async () => {
   await writer.close();
   expect((await readRecording(parts)).threads).toEqual([]);
 });
+
+test('an invalid record in one batch is refused before any batch is written', async () => {
+  const { parts, sink } = memory();
+  const writer = new RecordingWriter(sink);
+  const wrong = signals('wrong', [1], { numbers: Float64Array.of(1, 0, 0, NaN, 0, 0) });
+  const [first, last] = [signals('first', [1, 2]), signals('last', [3])];
+  expect(() => writer.records([first, wrong, last])).toThrow(/^records: /);
+  writer.records([first, last]);
+  await writer.close();
+  const { recording, threads } = await readRecording(parts);
+  expect(threads.map(({ name }) => name)).toEqual(['first', 'last']);
+  expect([recording.events.length, recording.lost]).toEqual([3, 0]);
+});
+
+test('if the names of one batch throw, its records count as lost, and the others are written', async () => {
+  const { parts, sink } = memory();
+  const writer = new RecordingWriter(sink);
+  const nameOf = (): never => {
+    throw new Error('no names');
+  };
+  const wrong = signals('wrong', [1, 2, 3], { nameOf, lost: 4 });
+  expect(() => writer.records([signals('first', [1, 2]), wrong, signals('last', [3])])).toThrow('no names');
+  await writer.close();
+  const { recording, threads } = await readRecording(parts);
+  expect(threads.map(({ lost, name }) => [name, lost])).toEqual([
+    ['first', 0],
+    ['wrong', 7],
+    ['last', 0],
+  ]);
+  expect(recording.events).toHaveLength(3);
+});
+
+test.each(['flush', 'close'] as const)(
+  'a sink that calls %s itself fails with an error instead of waiting for itself',
+  async (method) => {
+    const errors: unknown[] = [];
+    const writer: RecordingWriter = new RecordingWriter(async () => writer[method](), {
+      onError: (error) => errors.push(error),
+    });
+    writer.records([signals('main', [1])]);
+    const message = `${method}: the sink must not wait for the writer, which waits for the sink`;
+    await expect(writer.flush()).rejects.toThrow(message);
+    await expect(writer.close()).rejects.toThrow(message);
+    expect(errors).toEqual([new Error(message)]);
+  },
+);

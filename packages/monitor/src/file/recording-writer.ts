@@ -6,14 +6,16 @@ import {
   warnUnknownOptions,
   withDefaults,
 } from '@doha/loop/options';
+import { missingName } from '../recording/follower.ts';
 import { recordSize } from '../recording/record-ring.ts';
 import { checkOrigin } from '../recording/check-origin.ts';
 import type { Bytes } from '../bytes/bytes.ts';
 import { callGuarded, logError } from '../callbacks/call-guarded.ts';
 import { FileEncoder, type FileRecords } from './file-encoder.ts';
+import { checkRecords } from './record-encoding.ts';
 import { headerOf } from './header-of.ts';
 
-/** Receives the bytes of a file in order. If it returns a promise, the next call comes after the promise is fulfilled. */
+/** Receives the bytes of a file in order. If it returns a promise, the next call comes after the promise is fulfilled. It must not wait for `flush` or `close`. */
 export type Sink = (bytes: Bytes) => unknown;
 
 /** Options of a {@link RecordingWriter}. An option that is `undefined` counts as absent. */
@@ -45,6 +47,7 @@ export class RecordingWriter {
   #lost: Map<string, FileRecords> = new Map(); // records without room, by thread
   #lostEntries = 0;
   #inSink = 0; // bytes that the sink has not accepted
+  #isInSink = false; // whether the code of the sink is running
   #isQueued = false; // whether a call of #writeAll has not begun
   #written: Promise<void> = Promise.resolve(); // of the last call of #writeAll
   #failure: { readonly error: unknown } | undefined;
@@ -66,15 +69,25 @@ export class RecordingWriter {
 
   /**
    * Writes records as `Follower.take` returns them. Returns whether they had room, after the records that are waiting; records without room are counted as lost.
-   * Throws a TypeError or RangeError if an argument is invalid, and an Error if the writer is closed.
+   * Throws a TypeError or RangeError if an argument is invalid, and an Error if the writer is closed. If a `nameOf` throws, the records of its
+   * batch count as lost, the other batches are written, and then its error is thrown.
    */
   records(batches: readonly FileRecords[]): boolean {
     checkKind('records: batches', Array.isArray(batches), 'an array', batches);
-    for (const batch of batches) checkRecords(batch);
+    for (const batch of batches) checkBatch(batch);
     this.#checkOpen('records');
     let hadRoom = true;
-    for (const batch of batches) hadRoom = this.#write(batch) && hadRoom;
+    const errors: unknown[] = [];
+    for (const batch of batches) {
+      try {
+        hadRoom = this.#write(batch) && hadRoom;
+      } catch (error) {
+        errors.push(error);
+        this.#lose({ ...batch, nameOf: () => missingName });
+      }
+    }
     this.#pump();
+    if (errors.length > 0) throw errors[0];
     return hadRoom;
   }
 
@@ -95,8 +108,12 @@ export class RecordingWriter {
     return hasRoom;
   }
 
-  /** Waits until the sink has accepted all bytes that were written before the call. Rejects with the error of the sink if it has failed. */
+  /**
+   * Waits until the sink has accepted all bytes that were written before the call. Rejects with the error of the sink if it has failed, and with an Error if
+   * the sink itself calls it.
+   */
   async flush(): Promise<void> {
+    this.#checkOutsideSink('flush');
     this.#pump();
     await this.#written;
     if (this.#failure !== undefined) throw this.#failure.error;
@@ -104,6 +121,7 @@ export class RecordingWriter {
 
   /** Writes the end of the file, and waits like {@link flush}. Further calls do the same. */
   async close(): Promise<void> {
+    this.#checkOutsideSink('close');
     if (!this.#isClosed) {
       this.#isClosed = true;
       for (const batch of this.#lost.values()) this.#writeLost(batch);
@@ -119,15 +137,18 @@ export class RecordingWriter {
     if (hasRoom) {
       this.#encoder.records({ ...batch, lost: batch.lost + lost });
       this.#lost.delete(batch.thread);
-    } else {
-      const count = batch.numbers.length / recordSize;
-      this.#lost.set(batch.thread, {
-        ...batch,
-        lost: batch.lost + lost + count,
-        numbers: new Float64Array(),
-      });
-    }
+    } else this.#lose(batch);
     return hasRoom;
+  }
+
+  #lose(batch: FileRecords): void {
+    const { lost = 0 } = this.#lost.get(batch.thread) ?? {};
+    const count = batch.numbers.length / recordSize;
+    this.#lost.set(batch.thread, {
+      ...batch,
+      lost: batch.lost + lost + count,
+      numbers: new Float64Array(),
+    });
   }
 
   #hasRoom(length: number): boolean {
@@ -168,12 +189,28 @@ export class RecordingWriter {
     try {
       for (let at = 0; at < bytes.length; at += maxLength) {
         const part = bytes.subarray(at, at + maxLength);
-        await this.#sink(part);
+        await this.#callSink(part);
         this.#inSink -= part.length;
       }
     } catch (error) {
       this.#fail(error);
     }
+  }
+
+  /** The sink gets no `this`. */
+  #callSink(bytes: Bytes): unknown {
+    const sink = this.#sink;
+    this.#isInSink = true;
+    try {
+      return sink(bytes);
+    } finally {
+      this.#isInSink = false;
+    }
+  }
+
+  #checkOutsideSink(what: string): void {
+    if (this.#isInSink)
+      throw new Error(`${what}: the sink must not wait for the writer, which waits for the sink`);
   }
 
   #fail(error: unknown): void {
@@ -207,12 +244,13 @@ function completeOptions(given: RecordingWriterOptions): CompleteOptions {
   return options;
 }
 
-function checkRecords(batch: FileRecords): void {
+function checkBatch(batch: FileRecords): void {
   checkObject('records: a batch', batch);
   const { clockError, lost, nameOf, numbers, shift, thread } = batch;
   checkKind('records: thread', typeof thread === 'string', 'a string', thread);
   const isWhole = numbers instanceof Float64Array && numbers.length % recordSize === 0;
   checkKind('records: numbers', isWhole, `a Float64Array of ${recordSize} numbers per record`, numbers);
+  checkRecords(numbers);
   checkNumber('records: lost', lost, { min: 0, max: maxLost, whole: true });
   checkNumber('records: shift', shift);
   checkCallback('records: nameOf', nameOf);

@@ -6,6 +6,7 @@ import { type RecordingData, dataOf } from '../recording/recording-data.ts';
 import type { Bytes } from '../bytes/bytes.ts';
 import { recordOf } from './event-record.ts';
 import { eventsByThread } from '../recording/events-by-thread.ts';
+import { checkRecords } from './record-encoding.ts';
 import { FileEncoder } from './file-encoder.ts';
 import { headerOf } from './header-of.ts';
 
@@ -41,6 +42,7 @@ export function saveRecording(recording: RecordingData, options: SaveOptions = {
   for (const [thread, events] of eventsByThread(checked.events)) {
     const names = new Names();
     const numbers = recordsOf(events, names);
+    checkRecords(numbers);
     file.records({ thread, numbers, lost, shift: 0, nameOf: (number) => names.nameOf(number) });
     lost = 0;
   }

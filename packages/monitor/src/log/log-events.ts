@@ -22,10 +22,21 @@ export interface LogEvents {
   /** The first and the last reading. */
   readonly start: number;
   readonly end: number;
+  /** Times without a reading, such as a sleep of the machine, of more than a minute. */
+  readonly pauses: readonly Pause[];
   readonly inputs: readonly LoggedInput[];
   /** Results of the calls of each name, in the order of the calls. Undefined for a call without a result. */
   readonly results: ReadonlyMap<string, readonly (LoggedResult | undefined)[]>;
 }
+
+/** A time in which the program read no clock. In ms. */
+export interface Pause {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Shortest pause in ms. A browser runs the timers of a hidden page once per minute. */
+const minPause = 61_000;
 
 interface OpenCall {
   readonly results: (LoggedResult | undefined)[];
@@ -40,13 +51,22 @@ export function eventsOfLog(bytes: Uint8Array): LogEvents {
   const inputs: LoggedInput[] = [];
   const results = new Map<string, (LoggedResult | undefined)[]>();
   const calls: OpenCall[] = [];
+  const pauses: Pause[] = [];
   let start: number | undefined;
+  let latest = Infinity; // the latest reading
+
+  function passed(time: number): number {
+    start ??= time;
+    if (!Number.isFinite(time)) return time;
+    if (time - latest >= minPause) pauses.push({ start: latest, end: time });
+    latest = latest === Infinity ? time : Math.max(latest, time);
+    return time;
+  }
 
   function read(): void {
     const { argument, kind } = reader.next;
     if (kind === undefined || kind === ItemKind.exact) {
-      const time = reader.reading();
-      start ??= time;
+      passed(reader.reading());
       return;
     }
     reader.take();
@@ -68,14 +88,14 @@ export function eventsOfLog(bytes: Uint8Array): LogEvents {
   function readEntry(kind: ItemKind, argument: number): void {
     if (kind === ItemKind.input) {
       const data = reader.value();
-      inputs.push({ name: names[argument] ?? 'other', time: reader.reading(), data });
+      inputs.push({ name: names[argument] ?? 'other', time: passed(reader.reading()), data });
     }
     if (kind === ItemKind.results) readResults(argument);
   }
 
   function readResults(count: number): void {
     const settled = reader.results(count);
-    const time = reader.reading();
+    const time = passed(reader.reading());
     for (const { call, failed, value } of settled) {
       const open = calls[call];
       if (open !== undefined) open.results[open.at] = { latency: time - open.time, failed, value };
@@ -83,5 +103,5 @@ export function eventsOfLog(bytes: Uint8Array): LogEvents {
   }
 
   while (!reader.isOver) read();
-  return { seed: reader.seed, start: start ?? 0, end: reader.time, inputs, results };
+  return { seed: reader.seed, start: start ?? 0, end: reader.time, pauses, inputs, results };
 }

@@ -43,6 +43,7 @@ export class LogReader implements Journal {
   #ns = 0; // of the last reading
   #time = 0; // ms; the last reading
   #check = 0; // at the end of the last entry
+  #isHashing = false; // whether the hash of the state is computed
   #item: Item | undefined; // the next item, if it has been read
   #itemAt = 0; // its offset
 
@@ -98,6 +99,7 @@ export class LogReader implements Journal {
   }
 
   reading(): number {
+    if (this.#isHashing) return this.#time;
     const { kind } = this.next;
     const isReading = kind === undefined || kind === ItemKind.exact;
     if (this.isOver || !isReading) {
@@ -184,12 +186,15 @@ export class LogReader implements Journal {
     this.take();
     const recorded = this.value();
     if (this.isCut) return;
+    this.#isHashing = true;
     try {
       const replayed = hash();
       if (!isSame(recorded, replayed))
         this.diverge(`the state ${textOf(recorded)}`, `the state ${textOf(replayed)}`);
     } catch (error) {
       this.diverge(`the state ${textOf(recorded)}`, `the error ${String(error)} of the hash of the state`);
+    } finally {
+      this.#isHashing = false;
     }
   }
 

@@ -4,8 +4,8 @@ import { faultOfStart, logFormat } from '../bytes/format-start.ts';
 
 /** Receives the chunks of a log, in order. A writer of recording files is one. */
 export interface LogSink {
-  /** `kind`: 'replay'. Each call passes bytes of its own. */
-  write(kind: string, bytes: Uint8Array): void;
+  /** `kind`: 'replay'. Each call passes bytes of its own. If `write` returns a promise, the next call does not wait for it. */
+  write(kind: string, bytes: Uint8Array): unknown;
 }
 
 /** Keeps the chunks of a log in memory. For tests and short sessions: a sink for a game of an hour writes to a file. */

@@ -17,7 +17,7 @@ export interface LogOptions {
   readonly chunkSize?: number | undefined;
   /** Ms between two hashes of the state; ≥ 0, default 1000. */
   readonly hashInterval?: number | undefined;
-  /** Receives the error of a sink that throws, after which the log ends, and errors of the hash of a state. Default: the error becomes an uncaught exception. */
+  /** Receives the first error of a sink that throws or rejects, after which the log ends, and errors of the hash of a state. Default: the error becomes an uncaught exception. */
   readonly onError?: ((error: unknown) => unknown) | undefined;
 }
 
@@ -38,10 +38,12 @@ export class LogWriter implements Journal {
   #options: CompleteLogOptions;
   #bytes: ByteWriter;
   #isOpen = true;
+  #hasFailed = false; // whether the sink has failed
   #lastTime = 0; // ms
   #ns = 0; // the last time, rounded
   #check = 0; // at the end of the last entry
   #hashedAt = 0; // ns
+  #isHashing = false; // whether the hash of the state is computed
   #isJoined = false; // whether no microtask ran since the beginning of the last entry
 
   constructor(options: CompleteLogOptions, seed: number) {
@@ -57,6 +59,7 @@ export class LogWriter implements Journal {
   }
 
   reading(read: () => number): number {
+    if (this.#isHashing) return this.#lastTime;
     const time = read();
     if (this.#isOpen) this.#time(time);
     return time;
@@ -109,6 +112,7 @@ export class LogWriter implements Journal {
     const isDue = this.#ns - this.#hashedAt >= this.#options.hashInterval * 1e6;
     if (!this.#isOpen || !(isDue || isLast)) return;
     this.#hashedAt = this.#ns;
+    this.#isHashing = true;
     try {
       const contents = new ByteWriter();
       writeValue(contents, 'Session.state: the hash', hash());
@@ -116,18 +120,32 @@ export class LogWriter implements Journal {
       this.#bytes.bytes(contents.take());
     } catch (error) {
       this.#report(error);
+    } finally {
+      this.#isHashing = false;
     }
+  }
+
+  /** Lets the running entry end with a hash of the state, even if none is due. */
+  hashAtEnd(): void {
+    this.#hashedAt = -Infinity;
   }
 
   /** Writes what is left to the sink. */
   flush(): void {
     if (!this.#isOpen || this.#bytes.length === 0) return;
     try {
-      this.#options.sink.write(chunkKind, this.#bytes.take());
+      const written: unknown = this.#options.sink.write(chunkKind, this.#bytes.take());
+      if (written !== undefined) Promise.resolve(written).catch((error) => this.#fail(error));
     } catch (error) {
-      this.#isOpen = false;
-      this.#report(error);
+      this.#fail(error);
     }
+  }
+
+  /** Ends the log at the first error of the sink, which is the only one to be reported. */
+  #fail(error: unknown): void {
+    this.#isOpen = false;
+    if (!this.#hasFailed) this.#report(error);
+    this.#hasFailed = true;
   }
 
   /** Ends the log. */

@@ -22,7 +22,7 @@ export interface WorkerRecorder {
   turned(start: number, end: number): void;
 }
 
-/** Times in ms of a task that has not ended, and its worker and its number there. */
+/** Times in ms of a task that has not ended: its submission, and its last sending. Its last worker, and its number there. */
 interface Unfinished {
   readonly queued: number;
   sent: number;
@@ -37,6 +37,7 @@ export function poolRecorder({ clock, names, ring }: RecorderParts, name: string
   let length = 0; // of the queue, as it was recorded last
   return {
     queued(task) {
+      if (unfinished.has(task)) return; // it has left a worker, and waits again
       unfinished.set(task, { queued: clock.now(), sent: 0, worker: -1, id: -1 });
     },
     sent(task, worker, id) {

@@ -58,13 +58,13 @@ export interface SpanEvent extends Timed {
 /** The ways in which a task of a pool ends. */
 export const endings = ['done', 'failed', 'cancelled', 'expired'] as const;
 
-/** A task of a pool, from its submission until this thread knew of its end. If its worker was lost and the task was queued again, it begins with that loss. */
+/** A task of a pool, from its submission until this thread knew of its end, also if several workers had it in turn. */
 export interface RemoteEvent extends Timed {
   readonly kind: 'remote';
   readonly status: (typeof endings)[number];
   /** Name of the thread of its last worker; undefined if no worker had it. */
   readonly worker: string | undefined;
-  /** Time in ms at which it was sent to this worker; undefined if no worker had it. */
+  /** Time in ms at which it was sent to this worker, the last one; undefined if no worker had it. */
   readonly sent: number | undefined;
   /** Number of the task in the worker; undefined if no worker had it. */
   readonly id: number | undefined;

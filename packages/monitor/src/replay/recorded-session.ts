@@ -117,8 +117,13 @@ export class RecordedSession implements Session {
     this.#writer.flush();
   }
 
-  /** Ends the log with a hash of the state. The program continues without being recorded. To be called between turns. */
+  /** Ends the log with a hash of the state; in a callback of the program, after this callback's entry. The program continues without being recorded. */
   end(): void {
+    if (this.#core.depth > 0) {
+      this.#writer.hashAtEnd();
+      this.#core.afterEntry = () => this.#writer.finish();
+      return;
+    }
     if (this.#core.hash !== undefined) this.#writer.state(this.#core.hash, true);
     this.#writer.finish();
   }

@@ -3,6 +3,7 @@ import { checkMethods, checkObject } from '@doha/loop/options';
 import { ItemKind } from '../log/log-format.ts';
 import type { LogReader } from '../log/log-reader.ts';
 import { checkCall, checkCosted } from './check-session.ts';
+import { OpenCall } from './open-call.ts';
 import type { Session } from './session.ts';
 import { SessionCore } from './session-core.ts';
 import { silentHost } from './session-host.ts';
@@ -29,19 +30,13 @@ export function checkObservers(where: string, observers: Observers): void {
   }
 }
 
-interface Pending {
-  readonly name: string;
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 /** The session of a program that is replayed: the answers and the calls come from a log. */
 export class ReplayedSession implements Session {
   readonly core: SessionCore;
   #reader: LogReader;
   #observers: Observers;
   #calls = 0;
-  #pending: Map<number, Pending> = new Map();
+  #pending: Map<number, OpenCall> = new Map();
   #isOver = false;
 
   constructor(reader: LogReader, observers: Observers) {
@@ -70,14 +65,15 @@ export class ReplayedSession implements Session {
     };
   }
 
-  async call<Result>(name: string, start: () => Result | PromiseLike<Result>): Promise<Result> {
-    checkCall(name, start);
-    const call = this.#calls++;
-    this.#reader.note(ItemKind.called, this.core.nameOf(name));
-    return new Promise<unknown>((resolve, reject) => {
-      if (this.#isOver) reject(endedBefore(name));
-      else this.#pending.set(call, { name, resolve, reject });
-    }) as Promise<Result>;
+  call<Result>(name: string, start: () => Result | PromiseLike<Result>): Promise<Result> {
+    const call = new OpenCall(name);
+    try {
+      checkCall(name, start);
+      this.#open(call);
+    } catch (error) {
+      call.reject(error);
+    }
+    return call.promise as Promise<Result>;
   }
 
   now(): number {
@@ -115,11 +111,18 @@ export class ReplayedSession implements Session {
   /** Rejects the calls that wait for results. */
   end(): void {
     this.#isOver = true;
-    for (const { name, reject } of this.#pending.values()) reject(endedBefore(name));
+    for (const call of this.#pending.values()) refuse(call);
     this.#pending.clear();
+  }
+
+  #open(call: OpenCall): void {
+    const number = this.#calls++;
+    this.#reader.note(ItemKind.called, this.core.nameOf(call.name));
+    if (this.#isOver) refuse(call);
+    else this.#pending.set(number, call);
   }
 }
 
-function endedBefore(name: string): Error {
-  return new Error(`the replay ended before the result of ${JSON.stringify(name)}`);
+function refuse(call: OpenCall): void {
+  call.refuse(`the replay ended before the result of ${JSON.stringify(call.name)}`);
 }

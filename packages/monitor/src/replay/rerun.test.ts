@@ -1,9 +1,10 @@
 import { EventLoop, everyFrame, Frame, Task, Timer } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Recorder } from '../recording/recorder.ts';
 import { costsOf } from './costs-of.ts';
 import { MemoryLog } from '../log/log-sink.ts';
+import { NextTask } from './next-task.ts';
 import { RecordedSession } from './recorded-session.ts';
 import { Replay } from './replay.ts';
 import { rerun } from './rerun.ts';
@@ -176,6 +177,82 @@ test('a call whose result would come after the end, or after an error, is reject
   };
   await expect(rerun(log.chunks, failing, { costs: new Map() })).rejects.toBe(error);
   await expect(answers[1]).rejects.toThrow(ended);
+});
+
+/** Records a program that does something at once, and again after a time. */
+async function recordGap(gap: number): Promise<MemoryLog> {
+  const host = new VirtualHost();
+  const log = new MemoryLog();
+  const session = new RecordedSession({ sink: log });
+  const loop = new EventLoop({ host: session.host(host), probe: session.probe() });
+  const press = session.input('key', () => {});
+  host.advanceTo(10);
+  press('a');
+  void session.call('ask', async () => new Promise((resolve) => setImmediate(resolve)));
+  await new Promise(setImmediate);
+  host.spend(gap);
+  for (let left = 3; left > 0; left--) await new Promise(setImmediate);
+  host.spend(1);
+  press('b');
+  loop.dispose();
+  session.end();
+  return log;
+}
+
+test('time in which nothing happens passes at once', async () => {
+  const log = await recordGap(50_000);
+  const found: string[] = [];
+  const program: Program<void> = (session) => {
+    const loop = new EventLoop({ host: session.host(), probe: session.probe() });
+    const note = (text: string): void => void found.push(`${text} at ${Math.round(loop.host.now())}`);
+    session.input('key', (key: string) => {
+      note(key);
+      if (key === 'a') void session.call('ask', () => {}).then(() => note('answer'));
+    });
+    void Promise.resolve().then(() => loop.submit(new Timer(() => note('timer'), { after: 30_000 })));
+  };
+  const arrives = vi.spyOn(NextTask.prototype, 'arrives');
+  await rerun(log.chunks, program, { costs: new Map() });
+  expect(arrives.mock.calls.length).toBeLessThan(20);
+  arrives.mockRestore();
+  expect(found).toEqual(['a at 10', 'timer at 30010', 'answer at 50010', 'b at 50011']);
+});
+
+test('a sleep of the machine passes at once, as it did for the recorded program', async () => {
+  const day = 86_400_000;
+  const log = await recordGap(day);
+  const times: number[] = [];
+  const program: Program<EventLoop> = (session) => {
+    const loop = new EventLoop({ host: session.host(), probe: session.probe() });
+    loop.submit(new Timer(() => times.push(Math.round(loop.host.now())), { every: 5, maxLateness: 5 }));
+    session.input('key', () => {});
+    return loop;
+  };
+  const loop = await rerun(log.chunks, program, { costs: new Map() });
+  loop.dispose();
+  expect(times.length).toBeLessThan(10);
+  expect(times.filter((time) => time > 20 && time < day)).toEqual([]);
+});
+
+test('a rerun can be cancelled, before its start and while it runs', async () => {
+  const { log } = await record();
+  const reason = new Error('enough');
+  let starts = 0;
+  const canceller = new AbortController();
+  const program: Program<EventLoop> = (session) => {
+    starts++;
+    const loop = new EventLoop({ host: session.host(), probe: session.probe() });
+    loop.submit(new Timer(() => canceller.abort(reason), { after: 1000 }));
+    session.input('key', (key) => expect(key).not.toBe('x'));
+    return loop;
+  };
+  const options = { costs: new Map<string, number>(), signal: canceller.signal };
+  await expect(rerun(log.chunks, program, options)).rejects.toBe(reason);
+  await expect(rerun(log.chunks, program, options)).rejects.toBe(reason);
+  expect(starts).toBe(1);
+  await expect(rerun(log.chunks, program, { ...options, signal: 5 as never })).rejects.toThrow(
+    'rerun: signal must be an AbortSignal, got 5',
+  );
 });
 
 test('a log with a time that cannot pass is refused', async () => {

@@ -27,6 +27,8 @@ export class SessionCore {
   requests = 0;
   /** Number of callbacks that ran, and of drops, as far as the session knows. */
   dispatches = 0;
+  /** Called once, after the entry that is running now. */
+  afterEntry: (() => void) | undefined;
   /** Names by number. */
   readonly names: string[] = ['other'];
 
@@ -112,7 +114,14 @@ export class SessionCore {
 
   declareState(hash: () => unknown): void {
     checkState(hash);
-    this.#hash = hash;
+    this.#hash = () => {
+      const { state } = this.#random;
+      try {
+        return hash();
+      } finally {
+        this.#random.state = state; // the program gets the same numbers, however often the hash is computed
+      }
+    };
   }
 
   /** The hash of the state; undefined if the program has declared none. */
@@ -133,6 +142,9 @@ export class SessionCore {
       this.depth--;
       this.journal.end(mixWord(this.#check, this.#random.state));
       if (this.#hash !== undefined) this.journal.state(this.#hash, false);
+      const { afterEntry } = this;
+      this.afterEntry = undefined;
+      afterEntry?.();
     }
   }
 

@@ -24,7 +24,7 @@ export interface Session {
    * Declares an input, and returns the function that the application calls for it, such as in a listener of the DOM. `handler` receives a copy of the
    * data. In a replay, `handler` is called for recorded inputs, and calls of the returned function have no effect.
    *
-   * A call from a turn or from another handler is not an input from outside: it calls `handler` directly, in each run.
+   * A call from a turn or from another handler is not an input from outside: it calls `handler` directly, with the same data, in each run.
    *
    * The returned function throws the error of `handler`, and a TypeError if the data cannot be recorded. `input` throws an Error if the name is in
    * use.
@@ -48,7 +48,8 @@ export interface Session {
 
   /**
    * Declares the function that computes a hash of the state, a value such as a number or a text. Replays compare it. It is called between turns,
-   * about once per second and at the end of the recording.
+   * about once per second and at the end of the recording. It must change nothing: there, `now` and the clocks of hosts return the last reading, and
+   * `random` does not advance.
    */
   state(hash: () => unknown): void;
 

@@ -89,7 +89,7 @@ export class JobRunner {
   #run = (task: Task): unknown => {
     const job = task as Job;
     this.#beforeWork(job);
-    if (this.#isStopped) return undefined;
+    if (this.#isStopped) return void (job.id = NONE);
     if (!this.#claims.begin(job.id)) return this.#withdrawn(job);
     this.#beginWork(job);
     const steps = this.#begin(job);
@@ -299,6 +299,7 @@ export class JobRunner {
   #withdrawn(job: Job): void {
     this.#leave(job);
     this.#writing().words.add(Code.dropped).add(job.id);
+    job.id = NONE;
   }
 
   // Sends the written records before a job that may keep this thread busy for long. Sending may run
@@ -386,7 +387,10 @@ export class JobRunner {
         job.worked += this.#endWork();
         yield step.value;
         this.#beforeWork(job);
-        if (this.#isStopped) return;
+        if (this.#isStopped) {
+          job.id = NONE;
+          return;
+        }
         this.#beginWork(job);
         step = steps.next();
       }

@@ -8,8 +8,8 @@ export class Job extends Task implements Chained<Job> {
   /** Index of its function. */
   readonly functionIndex: number;
   readonly body: TaskFunction;
-  /** The pool's number of the task. */
-  id = -1;
+  /** The pool's number of the task. NONE if the loop has taken the job, and its code must not run. */
+  id: number = NONE;
   args: readonly unknown[] = none;
   priority = 0;
   /** Number of its color, or NONE. */

@@ -5,6 +5,7 @@ import { virtualChannel } from '../virtual/virtual-channel.ts';
 import type { VirtualThread } from '../virtual/virtual-thread.ts';
 import type { TaskFunction } from '../task/task-function.ts';
 import { JobRunner } from './job-runner.ts';
+import type { WorkerProbe } from './worker-probe.ts';
 
 /** The end of a task that a worker reported, with its time in ms. */
 export interface End {
@@ -20,6 +21,7 @@ export type Call = readonly [name: string, ...args: number[]];
 export function startWorker(
   exposed: (worker: VirtualThread) => Exposed,
   failed: (failure: unknown) => void = () => {},
+  probe?: WorkerProbe,
 ): {
   /** Sends records to the worker in one message, `delay` ms from now. */
   readonly send: (records: Message, delay?: number) => void;
@@ -60,7 +62,7 @@ export function startWorker(
     },
     lost: () => {},
   });
-  worker.at(0, () => void new JobRunner(otherEnd, functions, [], { host: worker }));
+  worker.at(0, () => void new JobRunner(otherEnd, functions, [], { host: worker, probe }));
   timeline.run();
   return {
     names: Object.keys(functions),

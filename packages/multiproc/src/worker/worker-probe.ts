@@ -1,4 +1,5 @@
 import type { Probe, Task } from '@doha/loop';
+import { NONE } from '../transport/message-format.ts';
 import { Job } from './job.ts';
 
 /**
@@ -11,7 +12,7 @@ export interface WorkerProbe {
    * the function. `id`: number of the task in this worker, which a later task may get again.
    */
   ran?(name: string, start: number, end: number, priority: number, id: number): void;
-  /** Called when the pool has dropped a task that had not begun, or the rest of a generator. */
+  /** Called when the pool has withdrawn a task that had not begun, because it was cancelled or another worker runs it, or has dropped the rest of a generator. */
   dropped?(name: string): void;
   /** Called after each turn of the worker's event loop. */
   turned?(start: number, end: number): void;
@@ -21,9 +22,12 @@ export interface WorkerProbe {
 export function loopProbe(probe: WorkerProbe, names: readonly string[]): Probe {
   const nameOf = (task: Task): string => (task instanceof Job ? names[task.functionIndex]! : 'unknown');
   const loop: Probe = {};
-  if (probe.ran !== undefined)
-    loop.ran = (task, start, end, priority) =>
-      probe.ran!(nameOf(task), start, end, priority, (task as Job).id);
+  if (probe.ran !== undefined || probe.dropped !== undefined)
+    loop.ran = (task, start, end, priority) => {
+      const { id } = task as Job;
+      if (id === NONE) probe.dropped?.(nameOf(task));
+      else probe.ran?.(nameOf(task), start, end, priority, id);
+    };
   if (probe.dropped !== undefined) loop.dropped = (task) => probe.dropped!(nameOf(task));
   if (probe.turned !== undefined) loop.turned = (start, end) => probe.turned!(start, end);
   return loop;
