@@ -200,7 +200,7 @@ test('the example of a recorder saves a trace with the callbacks that ran', asyn
 test('the example of a recorded session replays to the same state', async ({ page }) => {
   const lines: string[] = [];
   page.on('console', (message) => lines.push(message.text()));
-  const errors = await open(page, exampleWith('new RecordedSession('));
+  const errors = await open(page, exampleWith("key !== 'F9') return turn"));
   for (const key of ['ArrowLeft', 'ArrowRight', 'F9']) await page.keyboard.press(key);
   await expect.poll(() => lines.join('\n')).toContain('true undefined');
   expect(errors).toEqual([]);

@@ -141,14 +141,16 @@ export class ModelSession implements Session {
     // Another policy leads to other states, so hashes are not compared.
   }
 
-  costed<Run extends (...args: never[]) => unknown>(name: string, run: Run): Run {
+  costed<Args extends readonly unknown[], Result>(
+    name: string,
+    run: (...args: Args) => Result,
+  ): (...args: Args) => Result {
     checkCosted(name, run);
     const cost = this.#costs.get(name) ?? 0;
-    const charged = (...args: never[]): unknown => {
+    return (...args) => {
       this.#host.spend(cost);
       return run(...args);
     };
-    return charged as Run;
   }
 
   /** Runs to the end of the recorded time. Rejects with the reason of `signal` if it is aborted. */

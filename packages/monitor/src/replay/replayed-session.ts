@@ -88,7 +88,10 @@ export class ReplayedSession implements Session {
     this.core.declareState(hash);
   }
 
-  costed<Run extends (...args: never[]) => unknown>(name: string, run: Run): Run {
+  costed<Args extends readonly unknown[], Result>(
+    name: string,
+    run: (...args: Args) => Result,
+  ): (...args: Args) => Result {
     checkCosted(name, run);
     return run;
   }

@@ -57,7 +57,10 @@ export interface Session {
    * Declares a function that takes much time and that the loop does not call itself, such as `update` of a `Frame`, and returns it. `rerun` charges
    * the cost of its name to each call. In recordings and replays, the result is `run` itself.
    */
-  costed<Run extends (...args: never[]) => unknown>(name: string, run: Run): Run;
+  costed<Args extends readonly unknown[], Result>(
+    name: string,
+    run: (...args: Args) => Result,
+  ): (...args: Args) => Result;
 }
 
 /** A program for recordings and replays. It sets itself up without waiting, and returns what its caller wants to see of it. */
