@@ -248,7 +248,7 @@ export class WindowEstimate {
     // On a filled path too much was committed, even if the application has nothing left to send.
     const isFilled = unacknowledged > minFlight && roundTrip > filledRatio * this.#minRoundTrip;
     const isApplicationLimited = isEmpty && !isFilled;
-    // If bytes of a busy connection wait in TCP's buffer, the round trips of idle connections stay short.
+    // The round trips of idle connections stay short while bytes of a busy one wait in TCP's buffer. So they do not count.
     const isMeasured = isEmpty || !delivery.isEmpty;
     if (this.#rate === undefined) this.#roundAt = sentAt;
     this.#rate ??= new DeliveryRate(sentAt);

@@ -16,13 +16,13 @@ export class Cubic {
   #samples = 0;
   #roundRtt = Infinity;
 
-  get isSlowStart(): boolean {
-    return this.cwnd < this.ssthresh;
-  }
-
   /** `ssthresh`: the window at which the first slow start ends at the latest. */
   constructor(ssthresh: number) {
     this.ssthresh = ssthresh;
+  }
+
+  get isSlowStart(): boolean {
+    return this.cwnd < this.ssthresh;
   }
 
   acknowledge(segments: number, now: number, srtt: number, isLimited: boolean): void {

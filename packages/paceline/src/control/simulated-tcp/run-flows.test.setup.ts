@@ -15,12 +15,12 @@ export interface FlowsOptions {
   /** The common link: its rate in Mbit/s, and the round trip of the path in ms. Default: 16 Mbit/s, 30 ms. */
   readonly link?: { readonly rate: number; readonly roundTrip: number };
   /** Bulk data in bursts, in ms. The bursts of a flow begin earlier than those of the previous flow by `lasting`. Default: bulk data without pauses. */
-  readonly bursts?: Pulses;
+  readonly bursts?: { readonly lasting: number; readonly pause: number };
   /** Segments of the window at which the first slow start of the sessions' TCP ends at the latest, as HyStart may end it. Default: Infinity. */
   readonly ssthresh?: number;
   /** Ms before the measured time; default 4000. */
   readonly warmup?: number;
-  /** Rates in Mbit/s of links that the flows have for themselves, one for each. Default: all flows share a link of 16 Mbit/s. */
+  /** Rates in Mbit/s of links that the flows have for themselves, one for each. Default: all flows share a link. */
   readonly ownLinks?: readonly number[];
   /** One-way delays in ms of these links, one for each. Default: 15. */
   readonly ownDelays?: readonly number[];
@@ -52,12 +52,6 @@ export interface FlowsOptions {
   readonly rates?: Steps;
 }
 
-/** Times that repeat: each lasts for `lasting` ms, and `pause` ms follow. */
-interface Pulses {
-  readonly lasting: number;
-  readonly pause: number;
-}
-
 /** Values that apply one after another, again and again, each for `every` ms. */
 interface Steps {
   readonly values: readonly number[];
@@ -82,8 +76,8 @@ const end = runs({ gate: 9000, long: 12_000 });
 const controlPeriod = 1000 / 60;
 
 /**
- * Runs real Paceline sessions over simulated TCP, over one link. Each session
- * sends bulk data, and 60 control messages per second that precede it.
+ * Runs real Paceline sessions over simulated TCP. Each session sends bulk data, and 60 control
+ * messages per second that precede it.
  */
 export function runFlows(options: FlowsOptions): FlowsReport {
   const { controller, delays, delaySteps, fullUplink, lastIsSilentFrom = Infinity } = options;
