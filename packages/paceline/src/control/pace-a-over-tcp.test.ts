@@ -150,6 +150,21 @@ test.each([
   expect(together.goodput / apart.goodput).toBeGreaterThan(0.9);
 });
 
+test('six connections to the same host that send bulk data in turn have less than 0.6 of the latency without control, although bytes wait in the buffer of TCP', () => {
+  const condition = {
+    flows: 6,
+    link: { rate: 24, roundTrip: 32 },
+    queue: 5.6,
+    bursts: { lasting: 700, pause: 3500 },
+    warmup: 2000,
+    ssthresh: 34,
+  };
+  const withoutControl = runFlows({ controller: none, ...condition });
+  const together = runFlows({ controller: paceAToOneHost(), ...condition });
+  expect(together.goodput / withoutControl.goodput).toBeGreaterThan(0.85);
+  expect(together.p99 / withoutControl.p99).toBeLessThan(0.6);
+});
+
 test('a peer that falls silent leaves its share to the other connection to the same host', () => {
   const { goodputs } = runFlows({ controller: paceAToOneHost(), flows: 2, lastIsSilentFrom: 5000 });
   expect(goodputs[0]! / 7.5).toBeGreaterThan(1.6); // an equal share has a goodput of 7.5 Mbit/s

@@ -248,14 +248,16 @@ export class WindowEstimate {
     // On a filled path too much was committed, even if the application has nothing left to send.
     const isFilled = unacknowledged > minFlight && roundTrip > filledRatio * this.#minRoundTrip;
     const isApplicationLimited = isEmpty && !isFilled;
+    // The round trips of idle connections stay short while bytes of a busy one wait in TCP's buffer. So they do not count.
+    const isMeasured = isEmpty || !delivery.isEmpty;
     if (this.#rate === undefined) this.#roundAt = sentAt;
     this.#rate ??= new DeliveryRate(sentAt);
     this.#rate.add(bytes, deliveredAt, isApplicationLimited, filledRatio * this.#usualRound);
     this.#repairs.note(frames, deliveredAt, this.#path.least, this.#acks.interval);
-    this.#roundTrips.add(roundTrip);
+    if (isMeasured) this.#roundTrips.add(roundTrip);
     this.#grow(bytes, isApplicationLimited, roundTrip);
     const lasted = Math.min(now - this.#roundAt, this.#rate.timeOfRound(deliveredAt));
-    if (sentAt < this.#roundAt || lasted < this.#minRound)
+    if (!isMeasured || sentAt < this.#roundAt || lasted < this.#minRound)
       return this.#brake(deliveredAt, isApplicationLimited);
     this.#roundAt = now;
     this.#rounds++;

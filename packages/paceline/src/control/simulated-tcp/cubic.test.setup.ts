@@ -4,7 +4,7 @@ const beta = 0.7;
 /** CUBIC (RFC 9438) with HyStart's delay threshold, as Linux has it. Windows are in segments. */
 export class Cubic {
   cwnd = 10;
-  ssthresh = Infinity;
+  ssthresh: number;
   #lastMax = 0;
   #epochAt = NaN;
   #origin = 0;
@@ -15,6 +15,11 @@ export class Cubic {
   #roundEnd = 0;
   #samples = 0;
   #roundRtt = Infinity;
+
+  /** `ssthresh`: the window at which the first slow start ends at the latest. */
+  constructor(ssthresh: number) {
+    this.ssthresh = ssthresh;
+  }
 
   get isSlowStart(): boolean {
     return this.cwnd < this.ssthresh;

@@ -12,7 +12,15 @@ export interface FlowsOptions {
   readonly controller: () => LatencyController;
   /** Sessions that send as much as they can, each by a TCP connection of its own; default 1. */
   readonly flows?: number;
-  /** Rates in Mbit/s of links that the flows have for themselves, one for each. Default: all flows share a link of 16 Mbit/s. */
+  /** The common link: its rate in Mbit/s, and the round trip of the path in ms. Default: 16 Mbit/s, 30 ms. */
+  readonly link?: { readonly rate: number; readonly roundTrip: number };
+  /** Bulk data in bursts, in ms. The bursts of a flow begin earlier than those of the previous flow by `lasting`. Default: bulk data without pauses. */
+  readonly bursts?: { readonly lasting: number; readonly pause: number };
+  /** Segments of the window at which the first slow start of the sessions' TCP ends at the latest, as HyStart may end it. Default: Infinity. */
+  readonly ssthresh?: number;
+  /** Ms before the measured time; default 4000. */
+  readonly warmup?: number;
+  /** Rates in Mbit/s of links that the flows have for themselves, one for each. Default: all flows share a link. */
   readonly ownLinks?: readonly number[];
   /** One-way delays in ms of these links, one for each. Default: 15. */
   readonly ownDelays?: readonly number[];
@@ -63,17 +71,19 @@ export interface FlowsReport {
   readonly leastShare: number;
 }
 
-const [rate, roundTrip] = [2000, 30]; // 2000 bytes per ms (16 Mbit/s), 30 ms
-const [warmup, end] = [4000, runs({ gate: 9000, long: 12_000 })];
+const usualLink = { rate: 16, roundTrip: 30 };
+const end = runs({ gate: 9000, long: 12_000 });
 const controlPeriod = 1000 / 60;
 
 /**
- * Runs real Paceline sessions over simulated TCP, on a link of 16 Mbit/s and 30 ms. Each session
- * sends bulk data, and 60 control messages per second that precede it.
+ * Runs real Paceline sessions over simulated TCP. Each session sends bulk data, and 60 control
+ * messages per second that precede it.
  */
 export function runFlows(options: FlowsOptions): FlowsReport {
   const { controller, delays, delaySteps, fullUplink, lastIsSilentFrom = Infinity } = options;
   const { ownDelays, ownLinks, queue = 2, rates, readsEvery, seed = 1 } = options;
+  const { bursts, link = usualLink, warmup = 4000 } = options;
+  const rate = bytesPerMs(link.rate);
   const { flows = ownLinks?.length ?? 1 } = options;
   const chance = chanceOf(seed);
   const host = new VirtualHost();
@@ -87,7 +97,7 @@ export function runFlows(options: FlowsOptions): FlowsReport {
     let count = 0;
     loop.submit(new Timer(() => call(count++), { after: chance() * period, every: period }));
   };
-  const newBottleneck = (linkRate: number, delay: number = roundTrip / 2, loss = 0): VirtualBottleneck =>
+  const newBottleneck = (linkRate: number, delay: number = link.roundTrip / 2, loss = 0): VirtualBottleneck =>
     new VirtualBottleneck(loop, {
       loss,
       rate: linkRate,
@@ -106,7 +116,7 @@ export function runFlows(options: FlowsOptions): FlowsReport {
     const ownWay = (): VirtualBottleneck => newBottleneck(bytesPerMs(ownLink!), ownDelays?.[flow]);
     const [there, back] = ownLink === undefined ? [forward, backward] : [ownWay(), ownWay()];
     const isSilent = (): boolean => flow === flows - 1 && host.now() >= lastIsSilentFrom;
-    const endpoints = connectTcp(loop, [there, back]);
+    const endpoints = connectTcp(loop, [there, back], options.ssthresh);
     const sinkReadsLate = readsEvery !== undefined && flow > 0;
     for (const [i, session] of [source, sink].entries()) {
       const channel = session.bind(endpoints[i]!);
@@ -128,8 +138,11 @@ export function runFlows(options: FlowsOptions): FlowsReport {
       else bytes[flow]! += (data as Uint8Array).length;
     });
     every(controlPeriod, () => source.send(String(host.now()), { priority: 1 }));
+    const isActive = (): boolean =>
+      bursts === undefined ||
+      (host.now() + flow * bursts.lasting) % (bursts.lasting + bursts.pause) < bursts.lasting;
     every(4, () => {
-      while (source.queued < 2 ** 18) source.send(new Uint8Array(4000), { priority: 0 });
+      while (isActive() && source.queued < 2 ** 18) source.send(new Uint8Array(4000), { priority: 0 });
     });
   }
   if (fullUplink !== undefined) {
@@ -155,8 +168,8 @@ export function runFlows(options: FlowsOptions): FlowsReport {
   return {
     p99: sorted[Math.floor(0.99 * sorted.length)]!,
     median: sorted[sorted.length >> 1]!,
-    goodputs: bytes.map(megabitsPerSecond),
-    goodput: megabitsPerSecond(sum),
+    goodputs: bytes.map((count) => megabitsPerSecond(count, end - warmup)),
+    goodput: megabitsPerSecond(sum, end - warmup),
     leastShare: (Math.min(...bytes) * flows) / sum,
   };
 }
@@ -165,7 +178,6 @@ function bytesPerMs(rateInMegabits: number): number {
   return (rateInMegabits * 1e6) / 8e3;
 }
 
-/** The rate of bytes that arrived in the measured time. */
-function megabitsPerSecond(bytes: number): number {
-  return (8 * bytes) / 1e3 / (end - warmup);
+function megabitsPerSecond(bytes: number, time: number): number {
+  return (8 * bytes) / 1e3 / time;
 }

@@ -29,13 +29,14 @@ interface SentFrame {
   readonly reason: string;
 }
 
-/** Two ends of a TCP connection on simulated time. */
+/** Two ends of a TCP connection on simulated time. `ssthresh`: segments of the window at which the first slow start ends at the latest. */
 export function connectTcp(
   loop: EventLoop,
   bottlenecks: readonly [forward: VirtualBottleneck, backward: VirtualBottleneck],
+  ssthresh = Infinity,
 ): readonly [VirtualTcp, VirtualTcp] {
-  const one = new VirtualTcp(loop, bottlenecks[0]);
-  const other = new VirtualTcp(loop, bottlenecks[1]);
+  const one = new VirtualTcp(loop, bottlenecks[0], ssthresh);
+  const other = new VirtualTcp(loop, bottlenecks[1], ssthresh);
   one.peer = other;
   other.peer = one;
   return [one, other];
@@ -48,7 +49,7 @@ export function connectTcp(
 export class VirtualTcp implements LinkEndpoint {
   listener: LinkListener | undefined;
   peer: VirtualTcp | undefined;
-  #cubic: Cubic = new Cubic();
+  #cubic: Cubic;
   #loop: EventLoop;
   #bottleneck: VirtualBottleneck;
   // as a sender
@@ -83,7 +84,8 @@ export class VirtualTcp implements LinkEndpoint {
   #quick = 16;
   #isOpen = true;
 
-  constructor(loop: EventLoop, bottleneck: VirtualBottleneck) {
+  constructor(loop: EventLoop, bottleneck: VirtualBottleneck, ssthresh: number) {
+    this.#cubic = new Cubic(ssthresh);
     this.#loop = loop;
     this.#bottleneck = bottleneck;
     this.#timer = new Alarm(loop, () => this.#timeout());
