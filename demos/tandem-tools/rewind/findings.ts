@@ -4,6 +4,7 @@ import { weightRanges } from '../../tandem/app/game-monitor.ts';
 import { defaultWeights, type ImportanceWeights } from '../../tandem/game/game.ts';
 import { badMoments } from './bad-moments.ts';
 import { type Outcome, outcomeUnder } from './outcome-under.ts';
+import { timeText } from './time-text.ts';
 import type { RecordedPlay } from './session-file.ts';
 
 /** Maximum number of bad moments in the list. */
@@ -65,7 +66,7 @@ export class Findings {
       ...moments.map(({ causes, delay, due, event }) => {
         const time = Math.max(0, due - start);
         const button = Object.assign(document.createElement('button'), { type: 'button' });
-        const title = `${(time / 1000).toFixed(2)} s: ${event.name} ${delay.toFixed(1)} ms late`;
+        const title = `${timeText(time)}: ${event.name} ${delay.toFixed(1)} ms late`;
         button.append(line('strong', title), line('span', causes.join(', ')));
         button.addEventListener('click', () => this.#uses.seek(Math.max(0, time - lead)));
         const item = document.createElement('li');

@@ -1,5 +1,6 @@
 import { costsOf, rerun } from '@doha/monitor/replay';
 import type { ImportanceWeights } from '../../tandem/game/game.ts';
+import { isNear } from '../../tandem/game/is-near.ts';
 import { levelOf } from '../../tandem/game/levels/catalog.ts';
 import type { World } from '../../tandem/world/world.ts';
 import { tandemProgram } from '../session/tandem-program.ts';
@@ -13,9 +14,6 @@ export interface Outcome {
   /** Share of the updates that had no room in their window, 0 to 1. */
   readonly cancelled: number;
 }
-
-/** Horizontal distance in cells from a robot within which an enemy is near. */
-const nearDistance = 16;
 
 /** Runs a session again on simulated time, with other weights of its policy or with its own. */
 export async function outcomeUnder(
@@ -63,10 +61,7 @@ class Mean {
 }
 
 function addAges({ enemies, players, time }: World, near: Mean, far: Mean): void {
-  for (const { updatedAt, x } of enemies) {
-    const isNear = players.some((player) => Math.abs(player.x - x) < nearDistance);
-    (isNear ? near : far).add(time - updatedAt);
-  }
+  for (const enemy of enemies) (isNear(players, enemy) ? near : far).add(time - enemy.updatedAt);
 }
 
 function meanSpan(events: RecordedPlay['recording']['events'], name: string): number {

@@ -17,6 +17,7 @@ import { LiveSession } from './live-session.ts';
 import { Player } from './player.ts';
 import { readSession, type RecordedPlay, saveSession } from './session-file.ts';
 import { Stage } from './stage.ts';
+import { timeText } from './time-text.ts';
 
 /** A page that records a level, and replays it. Its state: `ready`, `recording` or `recorded`. */
 export class RewindPage {
@@ -37,16 +38,6 @@ export class RewindPage {
   /** The session that is recorded; for tests and the console. */
   get live(): LiveSession | undefined {
     return this.#live;
-  }
-
-  /** The session that was recorded or opened; for tests and the console. */
-  get play(): RecordedPlay | undefined {
-    return this.#play;
-  }
-
-  /** The replay; for tests and the console. */
-  get player(): Player | undefined {
-    return this.#player;
   }
 
   /** Shows the first level. */
@@ -217,8 +208,4 @@ export class RewindPage {
   #notify(text: string): void {
     element('status', HTMLElement).textContent = text;
   }
-}
-
-function timeText(time: number): string {
-  return `${(time / 1000).toFixed(2)} s`;
 }

@@ -1,13 +1,11 @@
 import { Recorder } from '@doha/monitor';
 import { type Overlay, showOverlay } from '@doha/monitor/overlay';
 import type { GameProbe, ImportanceWeights } from '../game/game.ts';
+import { isNear } from '../game/is-near.ts';
 import type { World } from '../world/world.ts';
 
 /** Longest time in ms between two samples while the overlay is shown. */
 const longestSample = 1000;
-
-/** Horizontal distance in cells from a player within which an enemy is near. */
-const nearDistance = 16;
 
 /** The names of the weights in the order in which they are shown, and their ranges. */
 export const weightRanges: Readonly<
@@ -106,10 +104,10 @@ function updatesOf({ updates }: MonitoredGame): number {
 function ageOfNear({ world }: MonitoredGame): number {
   const { enemies, players, time } = world;
   let [count, sum] = [0, 0];
-  for (const { updatedAt, x } of enemies) {
-    if (!players.some((player) => Math.abs(player.x - x) < nearDistance)) continue;
+  for (const enemy of enemies) {
+    if (!isNear(players, enemy)) continue;
     count++;
-    sum += time - updatedAt;
+    sum += time - enemy.updatedAt;
   }
   return sum / Math.max(1, count);
 }

@@ -10,7 +10,7 @@ import { Version } from './version.ts';
 interface Plan {
   /** Path of the working tree of the earlier version. */
   readonly base: string;
-  /** Whether the benchmarks of the current version are run, or those of the earlier one. */
+  /** The version whose benchmarks are run: the current one ('ours'), or the earlier one. */
   readonly benches: 'ours' | 'theirs';
   readonly commit: string;
   readonly names: readonly string[];

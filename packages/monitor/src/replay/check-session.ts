@@ -1,4 +1,4 @@
-// Checks of the arguments of the methods of a `Session`, which recordings, replays and reruns have in common. They throw TypeErrors.
+// Checks of the probes of a program and its observers, and of the arguments of a `Session`, which recordings, replays and reruns have in common. They throw TypeErrors.
 import type { FrameProbe, Host, Probe } from '@doha/loop';
 import { checkCallback, checkKind, checkMethods, checkObject } from '@doha/loop/options';
 
@@ -7,16 +7,18 @@ export function checkHost(platform: Host): void {
   checkKind('Session.host: platform', typeof now === 'function', 'a Host', platform);
 }
 
-export function checkProbe(next: Probe | undefined): void {
-  if (next === undefined) return;
-  checkObject('Session.probe: next', next);
-  checkMethods('Session.probe', 'next', next, ['ran', 'fired', 'dropped', 'turned']);
+/** `where` and `name`: the function and its argument or option, for errors. */
+export function checkProbe(where: string, name: string, probe: Probe | undefined): void {
+  if (probe === undefined) return;
+  checkObject(`${where}: ${name}`, probe);
+  checkMethods(where, name, probe, ['ran', 'fired', 'dropped', 'turned']);
 }
 
-export function checkFrameProbe(next: FrameProbe | undefined): void {
-  if (next === undefined) return;
-  checkObject('Session.frameProbe: next', next);
-  checkMethods('Session.frameProbe', 'next', next, ['windowEnded']);
+/** See {@link checkProbe}. */
+export function checkFrameProbe(where: string, name: string, probe: FrameProbe | undefined): void {
+  if (probe === undefined) return;
+  checkObject(`${where}: ${name}`, probe);
+  checkMethods(where, name, probe, ['windowEnded']);
 }
 
 /** `isTaken`: returns whether another input has the name, which throws an Error. */

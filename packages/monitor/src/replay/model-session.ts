@@ -1,19 +1,12 @@
 import type { FrameProbe, Host, Probe } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
-import {
-  checkCall,
-  checkCosted,
-  checkFrameProbe,
-  checkInput,
-  checkProbe,
-  checkState,
-} from './check-session.ts';
+import { checkCosted, checkFrameProbe, checkInput, checkProbe, checkState } from './check-session.ts';
 import type { Costs } from './costs-of.ts';
 import type { LogEvents, LoggedInput, LoggedResult } from '../log/log-events.ts';
 import { NextTask } from './next-task.ts';
 import { SeededRandom } from './seeded-random.ts';
 import type { Observers } from './replayed-session.ts';
-import { OpenCall } from './open-call.ts';
+import { type OpenCall, promiseOfCall } from './open-call.ts';
 import type { Session } from './session.ts';
 import { nameOfCallback } from './session-core.ts';
 
@@ -68,7 +61,7 @@ export class ModelSession implements Session {
   }
 
   probe(next?: Probe): Probe {
-    checkProbe(next);
+    checkProbe('Session.probe', 'next', next);
     let doneAt = -Infinity; // end of the last callback: the loop reads the clock before its cost is spent
     const charge = (name: string, start: number, end: number): readonly [number, number] => {
       const cost = this.#costs.get(name) ?? 0;
@@ -100,7 +93,7 @@ export class ModelSession implements Session {
   }
 
   frameProbe(next?: FrameProbe): FrameProbe {
-    checkFrameProbe(next);
+    checkFrameProbe('Session.frameProbe', 'next', next);
     return {
       windowEnded: (start, end, updated, cancelled) => {
         this.#observers.frameProbe?.windowEnded?.(start, end, updated, cancelled);
@@ -118,14 +111,7 @@ export class ModelSession implements Session {
   }
 
   call<Result>(name: string, start: () => Result | PromiseLike<Result>): Promise<Result> {
-    const call = new OpenCall(name);
-    try {
-      checkCall(name, start);
-      this.#open(call);
-    } catch (error) {
-      call.reject(error);
-    }
-    return call.promise as Promise<Result>;
+    return promiseOfCall(name, start, (call) => this.#open(call));
   }
 
   now(): number {
@@ -226,7 +212,7 @@ export class ModelSession implements Session {
     const due = this.#due.filter(({ at }) => at <= time).toSorted((one, other) => one.at - other.at);
     if (due.length === 0) return;
     this.#due = this.#due.filter(({ at }) => at > time);
-    for (const { call, result } of due) settle(call, result);
+    for (const { call, result } of due) call.settle(result);
   }
 
   #enter(run: () => unknown): void {
@@ -237,11 +223,6 @@ export class ModelSession implements Session {
       this.#isRunning = false;
     }
   }
-}
-
-function settle(call: OpenCall, { failed, value }: LoggedResult): void {
-  if (failed) call.reject(value);
-  else call.resolve(value);
 }
 
 function refuse(call: OpenCall): void {

@@ -1,16 +1,40 @@
+import { checkCall } from './check-session.ts';
+
+/** Returns the promise of a call of a program. `open`: keeps the call until its result is delivered. The promise is rejected with the error of a check or of `open`. */
+export function promiseOfCall<Result>(
+  name: string,
+  start: () => Result | PromiseLike<Result>,
+  open: (call: OpenCall) => void,
+): Promise<Result> {
+  const call = new OpenCall(name);
+  try {
+    checkCall(name, start);
+    open(call);
+  } catch (error) {
+    call.settle({ failed: true, value: error });
+  }
+  return call.promise as Promise<Result>;
+}
+
 /** A call of a program whose result the session has not delivered. */
 export class OpenCall {
   readonly name: string;
   readonly promise: Promise<unknown>;
-  resolve!: (value: unknown) => void;
-  reject!: (error: unknown) => void;
+  #resolve!: (value: unknown) => void;
+  #reject!: (error: unknown) => void;
 
   constructor(name: string) {
     this.name = name;
     this.promise = new Promise((resolve, reject) => {
-      this.resolve = resolve;
-      this.reject = reject;
+      this.#resolve = resolve;
+      this.#reject = reject;
     });
+  }
+
+  /** Delivers a result, or an error if `failed`. */
+  settle({ failed, value }: { readonly failed: boolean; readonly value: unknown }): void {
+    if (failed) this.#reject(value);
+    else this.#resolve(value);
   }
 
   /**
@@ -19,6 +43,6 @@ export class OpenCall {
    */
   refuse(message: string): void {
     this.promise.catch(() => {});
-    this.reject(new Error(message));
+    this.#reject(new Error(message));
   }
 }

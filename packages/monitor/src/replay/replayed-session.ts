@@ -1,9 +1,9 @@
 import type { FrameProbe, Host, Probe } from '@doha/loop';
-import { checkMethods, checkObject } from '@doha/loop/options';
+import { checkObject } from '@doha/loop/options';
 import { ItemKind } from '../log/log-format.ts';
 import type { LogReader } from '../log/log-reader.ts';
-import { checkCall, checkCosted } from './check-session.ts';
-import { OpenCall } from './open-call.ts';
+import { checkCosted, checkFrameProbe, checkProbe } from './check-session.ts';
+import { type OpenCall, promiseOfCall } from './open-call.ts';
 import type { Session } from './session.ts';
 import { SessionCore } from './session-core.ts';
 import { silentHost } from './session-host.ts';
@@ -19,15 +19,8 @@ export interface Observers {
 /** Throws a TypeError unless the probes are objects with functions. */
 export function checkObservers(where: string, observers: Observers): void {
   checkObject(`${where}: options`, observers);
-  const { frameProbe, probe } = observers;
-  if (probe !== undefined) {
-    checkObject(`${where}: probe`, probe);
-    checkMethods(where, 'probe', probe, ['ran', 'fired', 'dropped', 'turned']);
-  }
-  if (frameProbe !== undefined) {
-    checkObject(`${where}: frameProbe`, frameProbe);
-    checkMethods(where, 'frameProbe', frameProbe, ['windowEnded']);
-  }
+  checkProbe(where, 'probe', observers.probe);
+  checkFrameProbe(where, 'frameProbe', observers.frameProbe);
 }
 
 /** The session of a program that is replayed: the answers and the calls come from a log. */
@@ -66,14 +59,7 @@ export class ReplayedSession implements Session {
   }
 
   call<Result>(name: string, start: () => Result | PromiseLike<Result>): Promise<Result> {
-    const call = new OpenCall(name);
-    try {
-      checkCall(name, start);
-      this.#open(call);
-    } catch (error) {
-      call.reject(error);
-    }
-    return call.promise as Promise<Result>;
+    return promiseOfCall(name, start, (call) => this.#open(call));
   }
 
   now(): number {
@@ -100,13 +86,12 @@ export class ReplayedSession implements Session {
   takeResults(count: number): () => void {
     const results = this.#reader.results(count);
     return () => {
-      for (const { call, failed, value } of results) {
-        const pending = this.#pending.get(call);
+      for (const result of results) {
+        const pending = this.#pending.get(result.call);
         if (pending === undefined)
-          return this.#reader.diverge(`the result of the call ${call}`, 'no such call');
-        this.#pending.delete(call);
-        if (failed) pending.reject(value);
-        else pending.resolve(value);
+          return this.#reader.diverge(`the result of the call ${result.call}`, 'no such call');
+        this.#pending.delete(result.call);
+        pending.settle(result);
       }
     };
   }

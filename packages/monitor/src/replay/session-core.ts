@@ -60,7 +60,7 @@ export class SessionCore {
 
   /** `next`: the probe of the program. `observer`: a probe that the program does not know. */
   probe(next: Probe | undefined, observer?: Probe): Probe {
-    checkProbe(next);
+    checkProbe('Session.probe', 'next', next);
     this.#probes++;
     return {
       ran: (task, start, end, priority) => {
@@ -91,7 +91,7 @@ export class SessionCore {
 
   /** See {@link probe}. */
   frameProbe(next: FrameProbe | undefined, observer?: FrameProbe): FrameProbe {
-    checkFrameProbe(next);
+    checkFrameProbe('Session.frameProbe', 'next', next);
     return {
       windowEnded: (start, end, updated, cancelled) => {
         this.#check = mixWord(mixWord(this.#check, updated), cancelled);
