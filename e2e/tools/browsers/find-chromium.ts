@@ -19,9 +19,10 @@ export interface Chromium {
 }
 
 /**
- * The Chromium of this machine: `CHROMIUM_PATH`, else Playwright's own one, else an installed
- * Chrome, Edge or Chromium, else the one in the npm package `@sparticuz/chromium` (Linux x64),
- * which is unpacked once.
+ * The Chromium of this machine: `CHROMIUM_PATH`, else Playwright's own one, else the one in the npm
+ * package `@sparticuz/chromium` (Linux x64), which is unpacked once, else an installed Chrome, Edge
+ * or Chromium. The package precedes an installed browser, so that tests and measurements run with
+ * the same version everywhere.
  *
  * @throws Error if there is none, or if the first one that was found cannot run. The message says
  * what to do.
@@ -34,9 +35,12 @@ export function findChromium(): Chromium {
   if (existsSync(own)) return { ...installed(own), source: 'playwright' };
 
   const path = wellKnownPaths().find((candidate) => existsSync(candidate));
-  if (path) return installed(path);
-
-  return packaged();
+  try {
+    return packaged();
+  } catch (error) {
+    if (path === undefined) throw error;
+    return installed(path);
+  }
 }
 
 /** Launch options of Playwright. */

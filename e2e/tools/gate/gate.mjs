@@ -31,7 +31,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'doha-gate-'));
 process.once('exit', () => rmSync(scratch, { recursive: true }));
 const pages = join(scratch, 'pages'); // for both runs of browser tests
 const env = {
-  ...(options.long && { DOHA_LONG: '1' }),
+  ...(options.long ? { DOHA_LONG: '1' } : { DOHA_BROWSERS: 'chromium' }),
   DOHA_PAGES: pages,
   GOGC: '400', // the compiler and the type-aware linter are Go programs: a tenth less CPU time, more memory
 };
@@ -69,7 +69,7 @@ const stormsOfGate = { seed: 1, seconds: endless, processes: 1 };
  */
 const stages = options.long
   ? [[['types', 'lint', 'format', 'pages'], ['unit']], [['browser']], [['alone']], [['storms']]]
-  : [[['types', 'lint', 'format', 'pages', 'storms'], ['unit']], [['browser']], [['alone']]];
+  : [[['types', 'lint', 'format', 'unit', 'storms'], ['pages', 'browser']], [['alone']]];
 
 process.exitCode = await main();
 
