@@ -69,7 +69,7 @@ const stormsOfGate = { seed: 1, seconds: endless, processes: 1 };
  */
 const stages = options.long
   ? [[['types', 'lint', 'format', 'pages'], ['unit']], [['browser']], [['alone']], [['storms']]]
-  : [[['types', 'lint', 'format', 'unit', 'storms'], ['pages', 'browser']], [['alone']]];
+  : [[['types', 'lint', 'format', 'pages', 'storms'], ['unit']], [['browser']], [['alone']]];
 
 process.exitCode = await main();
 
