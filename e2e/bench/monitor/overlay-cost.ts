@@ -26,6 +26,7 @@ const cases: readonly Case[] = [
   { view: 'lanes', rate: 10 },
   { view: 'priorities', rate: 10 },
   { view: 'parameters', rate: 10 },
+  { view: 'record', rate: 10 },
 ];
 
 /** Milliseconds per second, and records per second. */
@@ -37,7 +38,7 @@ export async function benchOverlayCost(
   { repetitions, seconds, settle }: Scale,
 ): Promise<FigureResults> {
   const used = new Map<Case, Usage[]>(cases.map((one) => [one, []]));
-  for (let round = 0; round < repetitions * 2; round++)
+  for (let round = 0; round < repetitions; round++)
     for (const one of round % 2 === 0 ? cases : cases.toReversed())
       used.get(one)!.push(await usage(page, one, seconds, settle));
   const typical = (one: Case, quantity: keyof Usage): number =>
@@ -46,7 +47,7 @@ export async function benchOverlayCost(
     Math.max(0, typical(one, quantity) - typical(hidden, quantity));
   return {
     name: 'bench-overlay-cost',
-    parameters: { seconds, rounds: repetitions * 2, events },
+    parameters: { seconds, rounds: repetitions, events },
     rows: cases.map((one) => ({
       view: one.view,
       'samples/s': one.view === 'hidden' ? '' : one.rate,

@@ -9,9 +9,9 @@ import type { ConformanceReport } from './pages/conformance-page.ts';
 
 const folder = '/e2e/tests/browser/multiproc/pages/';
 
-/** Query parameters of pages that differ little from others. In these pages `npm test` runs only every second or every fifth check. */
-const half = isLong ? 'of=1' : 'of=2';
-const part = isLong ? 'of=1' : 'of=5';
+/** Query parameters of pages that differ little from others. In these pages `npm test` runs only every third or every fifth check. */
+const third = isLong ? 'of=1' : 'of=3';
+const fifth = isLong ? 'of=1' : 'of=5';
 
 for (const { name, test, missing } of browsersUnderTest) {
   test.describe(`all checks pass in ${name}`, () => {
@@ -20,9 +20,9 @@ for (const { name, test, missing } of browsersUnderTest) {
 
     for (const [where, address, backend] of [
       ['in workers, cross-origin isolated', 'conformance.html?by=workers', 'worker'],
-      ['in workers, not isolated', `conformance.html?by=workers&isolated=no&${half}`, 'worker'],
+      ['in workers, not isolated', `conformance.html?by=workers&isolated=no&${third}`, 'worker'],
       ['in the calling thread', 'conformance.html?by=thread', 'thread'],
-      ['in the calling thread if workers are forbidden', `forbidden.html?by=fallback&${half}`, 'thread'],
+      ['in the calling thread if workers are forbidden', `forbidden.html?by=fallback&${third}`, 'thread'],
     ] as const) {
       test(where, async ({ visit }) => {
         const report = await visit<ConformanceReport>(`${folder}${address}`);
@@ -41,7 +41,9 @@ for (const { name, test, missing } of playwrightBrowsers) {
 
     test('in workers from a page that consists of a single file', async ({ page }) => {
       await page.addInitScript(`globalThis.workerSource = ${JSON.stringify(await bundleSamples())};`);
-      expectAllPassed(await readReport<ConformanceReport>(page, `${folder}conformance.html?by=blob&${part}`));
+      expectAllPassed(
+        await readReport<ConformanceReport>(page, `${folder}conformance.html?by=blob&${fifth}`),
+      );
     });
 
     test('in workers whose script has another origin', async ({ page }) => {
@@ -53,7 +55,7 @@ for (const { name, test, missing } of playwrightBrowsers) {
         .route(script, (route) => route.fulfill({ contentType: 'text/javascript', headers, body }));
       const report = await readReport<ConformanceReport>(
         page,
-        `${folder}conformance.html?by=trampoline&script=${script}&${part}`,
+        `${folder}conformance.html?by=trampoline&script=${script}&${fifth}`,
       );
       expectAllPassed(report);
       expect(report.backend).toBe('trampoline');
@@ -63,7 +65,7 @@ for (const { name, test, missing } of playwrightBrowsers) {
       const origin = process.env[pagesOrigin]!;
       const other = origin.replace('127.0.0.1', 'localhost');
       await page.goto(`${other}/e2e/tools/servers/pages/isolation.html?isolated=no`);
-      const address = `${origin}${folder}conformance.html?isolated=no&${part}`;
+      const address = `${origin}${folder}conformance.html?isolated=no&${fifth}`;
       await page.evaluate(
         (src) => document.body.append(Object.assign(document.createElement('iframe'), { src })),
         address,

@@ -455,7 +455,7 @@ function play(subject: Subject, commands: readonly Command[]): string {
 }
 
 export const name = 'the event loop dispatches like a naive model';
-export const seedsInGate = 1500;
+export const seedsInGate = 1000;
 
 /** Random actions at random times: tasks, timers and batches, costs, errors, `stop`, `start` and `dispose`. */
 export function run(seed: number): void {

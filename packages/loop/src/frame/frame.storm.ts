@@ -15,7 +15,7 @@ import { VirtualHost } from '../host/virtual-host.ts';
 
 export const name =
   'entities of frames receive each moment of simulated time once, whatever the callbacks do';
-export const seedsInGate = 100;
+export const seedsInGate = 60;
 
 const STEP = 10; // ms
 

@@ -21,7 +21,7 @@ import type { SessionStart } from '../session/session-messages.ts';
 // meanwhile. Tasks publish values, write tables, and mutate and migrate entities.
 
 export const name = 'a pool and the state that its threads share keep their promises while workers are lost';
-export const seedsInGate = 75;
+export const seedsInGate = 45;
 
 export async function run(seed: number): Promise<void> {
   await new PoolStorm(chanceOf(seed), (storm) => new Sharing(storm)).play();

@@ -14,7 +14,7 @@ import { type Chance, chanceOf, logUniform, oneOf, weighted } from '../../../cha
 
 export const name =
   'snapshots are whole, values are in order and entities have one authority, whichever threads die';
-export const seedsInGate = 200;
+export const seedsInGate = 120;
 
 export async function run(seed: number): Promise<void> {
   await new Storm(chanceOf(seed)).play();

@@ -252,7 +252,7 @@ const settings = {
 const littleRoom: VirtualPairOptions = { controller: none, settings };
 
 export const name = 'sessions deliver each message once and in order while connections stall and die';
-export const seedsInGate = 2000;
+export const seedsInGate = 1200;
 
 /**
  * Every fourth seed has little room for messages, and no latency control, so that whole windows are

@@ -16,7 +16,7 @@ import { VirtualSocket } from './virtual-socket.test.setup.ts';
 
 export const name =
   'fuzz: a client that receives random bytes ends with a named code, or continues within its limits';
-export const seedsInGate = 30;
+export const seedsInGate = 20;
 
 /** Bytes that a seed sends. */
 const bytesOfSeed = 10_000;

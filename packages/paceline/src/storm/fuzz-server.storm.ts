@@ -14,7 +14,7 @@ import { VirtualSocket } from './virtual-socket.test.setup.ts';
 import { virtualRequest } from '../server/virtual-request.test.setup.ts';
 
 export const name = 'fuzz: a server that receives random bytes continues within its limits';
-export const seedsInGate = 30;
+export const seedsInGate = 20;
 
 /** Bytes that a seed sends. */
 const bytesOfSeed = 10_000;

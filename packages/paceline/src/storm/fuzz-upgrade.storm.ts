@@ -9,7 +9,7 @@ import { FuzzedFrames } from './fuzzed-frames.test.setup.ts';
 import { MemorySocket } from './memory-socket.test.setup.ts';
 
 export const name = 'fuzz: a server that receives random bytes over TCP still serves other clients';
-export const seedsInGate = 30;
+export const seedsInGate = 20;
 
 /** Bytes that a seed sends. */
 const bytesOfSeed = 10_000;

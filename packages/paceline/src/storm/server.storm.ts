@@ -19,7 +19,7 @@ import { StormWorld } from './storm-world.test.setup.ts';
 // its place, foreign clients ask for sessions, memory runs out, and callbacks throw.
 
 export const name = 'a server and its clients settle each message and release everything, whatever fails';
-export const seedsInGate = 40;
+export const seedsInGate = 25;
 
 const maxClients = 4;
 
