@@ -26,7 +26,7 @@ const pages = readdirSync(demos, { recursive: true, encoding: 'utf8' })
   )
   .map((path) => demos + path);
 
-/** On Linux Vite asks `xdg-open`, which a machine without a desktop does not have. */
+/** On Linux Vite opens the browser by `xdg-open`, which a machine without a desktop does not have. */
 function canOpenBrowser(): boolean {
   if (process.platform !== 'linux') return true;
   const folders = (process.env['PATH'] ?? '').split(':');

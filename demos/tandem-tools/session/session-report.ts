@@ -6,7 +6,7 @@ export interface SessionReport {
   readonly entries: number;
   readonly recordedHash: number;
   readonly replayedHash: number;
-  /** Whether the replayed tape is that of the recorded game. */
+  /** Whether the tape and the hash of the replay are those of the recorded game. */
   readonly isSameTape: boolean;
   readonly divergence: string;
   readonly bytesPerMinute: number;

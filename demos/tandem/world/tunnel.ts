@@ -32,9 +32,9 @@ const mix: readonly (readonly [Kind, number])[] = [
 
 /**
  * The scenario of DOHA (thesis, measurements of the game): two players run through a tunnel, and
- * `enemies` enemies, including bolts, live in a parallel tunnel above. The length of the tunnel
- * grows with the number of enemies, so the density of the crowd is always the same, and only some
- * enemies are near the players. Throws a RangeError unless `enemies` is a positive integer.
+ * `enemies` enemies, including bolts, live in a parallel tunnel above. From about 740 enemies
+ * on, the length of the tunnel grows with their number. So the density of the crowd stays the same,
+ * and only some enemies are near the players. A tunnel with fewer enemies has 160 columns. Throws a RangeError unless `enemies` is a positive integer.
  */
 export function createTunnel(enemies: number, seed: number): Level {
   if (!(Number.isSafeInteger(enemies) && enemies > 0)) {

@@ -64,6 +64,9 @@ test.each<[number, number, string]>([
   [0.7, 0.9, 'slower'],
   [0.92, 0.99, 'undecidable'],
   [0.96, 1.04, 'undecidable'],
-])('a confidence interval from %d to %d of the speed gives the verdict: %s', (low, high, verdict) => {
-  expect(verdictOf({ low, high })).toBe(verdict);
-});
+])(
+  'a confidence interval from %d to %d of the relative speed gives the verdict: %s',
+  (low, high, verdict) => {
+    expect(verdictOf({ low, high })).toBe(verdict);
+  },
+);

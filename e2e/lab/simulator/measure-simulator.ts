@@ -13,9 +13,9 @@ import { measureInNode, predictInNode } from './run-in-node.ts';
 const tasksPerWorker = 400;
 
 /**
- * Measures bursts of tasks in Node. From the measurements of a single worker, it predicts the measured
- * bursts, with the cores of this machine, and bursts in pools of `poolSizes` workers, with a core for
- * each thread.
+ * Measures bursts of tasks in Node. From the runs with one worker it predicts two things: the measured
+ * bursts, on the cores of this machine, and bursts in pools of `poolSizes` workers, on one core per
+ * thread.
  */
 export async function measureSimulator(plan: Plan, poolSizes: readonly number[]): Promise<Findings[]> {
   const cores = availableParallelism();
@@ -115,8 +115,9 @@ function scalingRows(requested: readonly RequestedBurst[], bursts: Predictions['
 }
 
 /**
- * Table 1 of the paper: ms by the share of tasks with a unique color, with one limited worker.
- * Round robin took about 500 ms with this worker, and 309 ms with four full workers.
+ * Table 1 of the paper: ms by the share of tasks with a unique color, with four workers, one
+ * of which gets a quarter of its CPU time. Round robin took about 500 ms with these workers, and
+ * 309 ms with four unlimited ones.
  */
 const paper: Readonly<Record<number, number>> = { 0: 501, 0.25: 393, 0.5: 342, 0.75: 320, 1: 310 };
 

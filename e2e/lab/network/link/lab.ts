@@ -39,7 +39,7 @@ export interface CodelOptions {
   readonly interval?: number;
 }
 
-/** The names of queue management in the bottleneck. */
+/** The names of the kinds of queue management in commands to the bottleneck. */
 const kindOf: Readonly<Record<QueueManagement, string>> = {
   dropTail: 'tail',
   codel: 'codel',
@@ -49,7 +49,7 @@ const kindOf: Readonly<Record<QueueManagement, string>> = {
 /** The namespace of a program: senders run on the `left`, receivers on the `right`. */
 export type Side = 'left' | 'right';
 
-/** The number that the bottleneck gives the direction of packets from each side. */
+/** The number of the direction of packets that come from each side, in commands to the bottleneck. */
 const directionFrom: Readonly<Record<Side, 0 | 1>> = { left: 0, right: 1 };
 
 /** Counters of one direction, since the lab was created. */
@@ -152,7 +152,7 @@ export class Lab {
     }
   }
 
-  /** Sets the congestion control that TCP uses from one side, and the segments that it sends at first. */
+  /** Sets the congestion control that TCP uses from one side, and its initial window in segments. */
   congestionControl(side: Side, name: 'reno' | 'cubic' | 'bbr', initialWindow = 10): void {
     const other = side === 'left' ? 'right' : 'left';
     ip(
@@ -252,7 +252,7 @@ export class Lab {
     return this.start(side, command!, rest);
   }
 
-  /** Kills all programs of the lab and removes its namespaces, in any state. */
+  /** Kills all programs of the lab and removes its namespaces. May be called in any state of the lab. */
   down(): void {
     process.off('exit', this.#down);
     for (const program of this.#programs) program.kill('SIGKILL');

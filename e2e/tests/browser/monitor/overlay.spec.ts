@@ -49,7 +49,7 @@ test('the toggle key hides and shows the overlay, and other keys reach the page'
   expect(errors).toEqual([]);
 });
 
-test('an overlay of a source that throws shows the error, and leaves nothing if it cannot be shown', async ({
+test('an overlay whose source throws shows the error; if it cannot be shown, no element or listener remains', async ({
   page,
 }) => {
   const errors = collectErrors(page);
@@ -279,11 +279,11 @@ test('a trigger freezes the display, and the history can be scrolled', async ({ 
   ] as const) {
     await panel.getByRole('spinbutton', { name: field }).fill(value);
     if (field === 'Delay in ms') await panel.getByRole('spinbutton', { name: field }).press('Enter');
-    else await panel.getByRole('button', { name: 'Arm' }).click(); // without a key that ends the input
+    else await panel.getByRole('button', { name: 'Arm' }).click(); // the typed value counts even if Enter was not pressed
     await expect(panel.getByRole('spinbutton', { name: field })).toHaveValue(value);
   }
   await expect(panel.getByText('waits for the crossing')).toBeVisible();
-  await expect.poll(() => inPage(page, ({ overlays }) => overlays[0]!.cost)).toBeGreaterThan(0); // it has seen low values
+  await expect.poll(() => inPage(page, ({ overlays }) => overlays[0]!.cost)).toBeGreaterThan(0); // by now the trigger has seen values below its level
   await inPage(page, (state) => (state.load = 9));
   await expect(panel.getByRole('button', { name: 'Resume' })).toBeVisible();
   const history = panel.getByRole('slider', { name: /Position in the history/ });

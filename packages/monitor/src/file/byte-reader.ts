@@ -1,4 +1,4 @@
-/** Reads the bytes of a payload in order. All methods throw a SyntaxError if the payload ends before, or its bytes are not of the kind. */
+/** Reads the bytes of a payload in order. All methods throw a SyntaxError if the payload ends before the end of the value, or if its bytes are not such a value. */
 export class ByteReader {
   #bytes: Uint8Array;
   #view: DataView;

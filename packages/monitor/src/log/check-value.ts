@@ -14,7 +14,7 @@ export function mixNumber(hash: number, value: number): number {
   return mixWord(mixWord(hash, words[0]!), words[1]!);
 }
 
-/** 16 bits of a hash, for a log. A single difference remains unseen with a probability of 1 / 65,536, and the next check value finds it then. */
+/** 16 bits of a hash, for a log. A check value misses a difference with a probability of 1 / 65,536. Then a later one very probably finds it. */
 export function shortOf(hash: number): number {
   return ((hash ^ (hash >>> 16)) & 0xffff) >>> 0;
 }

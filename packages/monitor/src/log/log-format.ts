@@ -7,20 +7,19 @@
 //   n even   a reading of a clock: n / 2 ns after the last one; 0: the same as the last one
 //   n odd    an item of the kind (n >> 1) & 15, with the argument n >> 5, and the bytes that the kind says
 //
-// Times are exact. A time that is the float64 nearest to a whole number of ns has this form. The times of Chromium have a rounding error: they are
-// items of the kind `exact`, and so are times
-// that go back.
+// Times are exact. A time that is the float64 nearest to a whole number of ns is written as a reading (n even). The times of Chromium have a rounding
+// error: they are items of the kind `exact`, and so are times that go back.
 //
 // An entry is a call from the platform into the program: a turn, an input, a display frame, a change of the visibility, or results of calls. It
-// extends to its
-// item `end`. Twice the argument is written, + 1 if no microtask ran since the beginning of the last entry. Readings outside of entries belong to the
+// extends to its item `end`. In the item that begins an entry, n >> 5 is 2 × the argument below, + 1 if no microtask ran since the beginning of the last
+// entry. Readings outside of entries belong to the
 // start of the program, and to microtasks.
 
 /** The kinds of items. */
 export const ItemKind = {
   /**
-   * A reading of a clock. Argument 0: 8 bytes (float64). Otherwise, the ns since the last reading follow (a number): the time is e float64 values
-   * after the nearest one to these ns. Argument: 2 × e if e is positive, else 1 - 2 × e.
+   * A reading of a clock. Argument 0: 8 bytes (float64). Otherwise, the ns since the last reading follow (a number): the time is the e-th float64
+   * after the one that is nearest to these ns (before it if e is negative). Argument: 2 × e if e is positive, else 1 - 2 × e.
    */
   exact: 0,
   /** Entry: a turn. Argument: the host. */
@@ -31,7 +30,7 @@ export const ItemKind = {
   frame: 3,
   /** Entry: a page was shown or hidden. Argument: the listener. A byte: 1 if the page is visible. */
   visibility: 4,
-  /** Entry: results of calls. Argument: their number. For each: 2 × the call, + 1 if it failed; a value. Then a reading. */
+  /** Entry: results of calls. Argument: their number. For each: 2 × the number of the call, + 1 if it failed; a value. Then a reading. */
   results: 5,
   /** The end of an entry. Argument: 1 if 2 bytes of the check value follow, 0 if it has not changed. */
   end: 6,
@@ -39,7 +38,7 @@ export const ItemKind = {
   ran: 7,
   /** A timer ran. Argument: the name. */
   fired: 8,
-  /** A task was dropped. Argument: 2 × the name, + 1 if it has expired. */
+  /** A task was dropped. Argument: 2 × the number of the name, + 1 if it has expired. */
   dropped: 9,
   /** An event without an argument of its own: see {@link Mark}. */
   mark: 10,

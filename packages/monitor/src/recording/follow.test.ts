@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { recordSize } from './record-ring.ts';
 import { Recorder } from './recorder.ts';
 
-test('each follower takes each record once, beginning with the next one', () => {
+test('each follower takes each record once, beginning with the first one after `follow()`', () => {
   const recorder = new Recorder({ capacity: 16 });
   recorder.signal('before', 0);
   const first = recorder.follow();

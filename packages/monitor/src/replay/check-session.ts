@@ -1,4 +1,5 @@
-// Checks of the probes of a program and its observers, and of the arguments of a `Session`, which recordings, replays and reruns have in common. They throw TypeErrors.
+// Checks that recordings, replays and reruns share: of probes, and of the arguments of a `Session`. They throw TypeErrors, and an Error if the name of an
+// input is used twice.
 import type { FrameProbe, Host, Probe } from '@doha/loop';
 import { checkCallback, checkKind, checkMethods, checkObject } from '@doha/loop/options';
 
@@ -21,7 +22,7 @@ export function checkFrameProbe(where: string, name: string, probe: FrameProbe |
   checkMethods(where, name, probe, ['windowEnded']);
 }
 
-/** `isTaken`: returns whether another input has the name, which throws an Error. */
+/** `isTaken`: returns whether another input has the name. If so, an Error is thrown. */
 export function checkInput(name: string, handler: unknown, isTaken: (name: string) => boolean): void {
   checkName('input', name);
   checkCallback('Session.input: handler', handler);

@@ -5,7 +5,7 @@ export class Workload {
   #workers = 0;
   #speed = 0;
   #aheadNs = 0;
-  #first: WorkerLoad | undefined; // the worker that would finish one more job first
+  #first: WorkerLoad | undefined; // the worker that would be the first to finish one more job
   #soonest = Infinity; // time in ms until then
   #second = Infinity; // time in ms until the second worker would finish one
 

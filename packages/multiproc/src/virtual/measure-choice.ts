@@ -30,7 +30,7 @@ export function measureChoice(clock: Clock = performance): number {
   return Math.max(0, (many - few) / (MANY - 1));
 }
 
-/** Returns the time in ms per task, with `workers` that finish their tasks in turn. */
+/** Returns the time in ms per task, with this number of workers, which finish their tasks in turn. */
 function timeOfChoices(workers: number, clock: Clock): number {
   const jobsOf = new Map<WorkerLoad, Job[]>();
   const cost = new CostEstimate();

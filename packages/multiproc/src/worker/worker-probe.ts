@@ -12,7 +12,7 @@ export interface WorkerProbe {
    * the function. `id`: number of the task in this worker, which a later task may get again.
    */
   ran?(name: string, start: number, end: number, priority: number, id: number): void;
-  /** Called when the pool has withdrawn a task that had not begun, because it was cancelled or another worker runs it, or has dropped the rest of a generator. */
+  /** Called when the pool has withdrawn a task that had not begun (it was cancelled, or another worker runs it), and when it has dropped the rest of a generator. */
   dropped?(name: string): void;
   /** Called after each turn of the worker's event loop. */
   turned?(start: number, end: number): void;

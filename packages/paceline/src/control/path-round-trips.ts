@@ -1,10 +1,10 @@
-/** Number of rounds whose round trips are remembered: the rounds of about five seconds. */
+/** Number of rounds whose round trips are remembered. A round lasts for about one round trip. The measured rounds of about five seconds are remembered. */
 const rememberedRounds = 10;
 
 /**
- * If the least round trip of a round is below this multiple of the least remembered one, the path
- * has changed, or there was a queue in the remembered rounds. Then a remembered round is forgotten if
- * even its least round trip is longer than the greatest of the new round. The others are kept:
+ * If the least round trip of a new round is below this multiple of the least remembered one, the path
+ * has changed, or the remembered rounds met a queue. Then those remembered rounds are forgotten of
+ * which all round trips are longer than those of the new round. Other remembered rounds are kept:
  * perhaps the path is the same, and its delay varies.
  */
 const newPathRatio = 0.95;
@@ -54,8 +54,8 @@ export interface MeasuredRound extends RoundTripSummary {
 }
 
 /**
- * Estimates the round trip of the path in ms, without a queue of our own: bytes of this endpoint that wait in the network. From time to time the controller
- * measures it in a drain phase: it commits less, in steps, until no such queue is left.
+ * Estimates the round trip that the path has, in ms, while no bytes of this endpoint wait in a queue of the network (“a queue of our own”). From time to time
+ * the controller measures this round trip in a drain phase: it commits less, in steps, until no queue of our own is left.
  *
  * The delay of a wireless link varies, and threads are busy. So nearly the greatest round trip of the last ten measured rounds determines the window. With
  * the least one, the window would be too small most of the time.
@@ -74,8 +74,8 @@ export class PathRoundTrips {
   /** The least mean round trip of the remembered rounds. */
   least: number = Infinity;
   /**
-   * Nearly the greatest of the least round trips of the remembered rounds. If the least round trip
-   * of a new round is greater, all frames of that round met a queue.
+   * Each remembered round has a least round trip, and this is nearly the greatest of these. If the
+   * least round trip of a new round is greater, all frames of that round met a queue.
    */
   withoutQueue: number = Infinity;
   /** The greatest difference in ms between the round trips of one remembered round. */
@@ -115,7 +115,7 @@ export class PathRoundTrips {
     // If the rate has fallen in the step after the surprising round, that round met no queue of our
     // own, so it is remembered. If such rounds were not remembered, a path with a varying delay would
     // be represented mostly by its short round trips. The jitter of the surprising round is not
-    // remembered, because rounds would become so long that a change of the rate is noticed late.
+    // remembered: a round lasts for at least twice the jitter, and in long rounds a change of the rate is noticed late.
     const surprise = this.#surprise;
     if (surprise !== undefined && !isBusy && surprise.mean < maxSurpriseRatio * round.mean)
       this.note({ ...surprise, max: surprise.min });

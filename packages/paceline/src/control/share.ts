@@ -4,7 +4,7 @@ import type { Delivery } from './window-estimate.ts';
 /** The rate of a connection is measured in slots of this many round trips. */
 const roundTripsOfSlot = 2;
 
-/** A round trip counts for the least round trip of the connection for at least this many ms, and for at most twice as long. */
+/** The least round trip of a connection is that of the last 30 to 60 s. */
 const roundTripSpan = 30_000;
 
 /**
@@ -24,7 +24,7 @@ const longRounds = 2;
 export class Share {
   /** Bytes in flight that count for the window of the path. */
   counted = 0;
-  /** Whether messages waited to be sent at the last acknowledgment. */
+  /** Whether messages waited to be sent at the last acknowledgment. False if the connection is silent or distant, or has not asked since the last period. */
   isBusy = false;
   /** Whether the rate of the connection limits it to less than an equal share. */
   isSlow = false;
@@ -53,7 +53,7 @@ export class Share {
     return this.#rates.length === 0 ? undefined : Math.max(...this.#rates);
   }
 
-  /** Bytes that the connection delivers in the least of its own round trips; undefined: unknown. */
+  /** Bytes that the connection delivers, at its rate, in the time of its least round trip; undefined: unknown. */
   get window(): number | undefined {
     return this.rate === undefined ? undefined : this.rate * this.#ownRoundTrip.value;
   }

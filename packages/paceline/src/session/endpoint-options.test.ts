@@ -52,6 +52,6 @@ test('without onError the loop of a client gets the rejection of an async contro
 
 test('by default a client notices a dead connection while the server still keeps the session', () => {
   const { heartbeat, resumeTimeout } = completeOptions('options', {}, { reportError() {} });
-  // Silence is noticed after 1 to 1.5 heartbeats, and the missing answer to the ping after another one or less.
+  // Silence is noticed after 1 to 1.5 heartbeats, and the missing answer to the ping one heartbeat later.
   expect(2.5 * heartbeat).toBeLessThan(resumeTimeout);
 });

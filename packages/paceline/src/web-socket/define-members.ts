@@ -1,4 +1,4 @@
-/** A class that takes the place of WebSocket, or a subclass of it. */
+/** A class that takes the place of WebSocket, or a subclass of such a class. */
 interface SocketClass {
   readonly prototype: object;
 }

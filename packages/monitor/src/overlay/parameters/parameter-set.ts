@@ -3,7 +3,7 @@ import { isParameterValue, type Parameter } from './parameter.ts';
 
 /** The writable parameters of an overlay. */
 export class ParameterSet extends NamedSet<Parameter> {
-  /** The values by name, as JSON. Other values than those that a parameter may have are left out: some cannot be written. */
+  /** The values by name, as JSON. Values of other types than a parameter may have are left out, because JSON has no form for some of them. */
   toJson(): string {
     const values = this.all
       .filter(({ value }) => isParameterValue(value))

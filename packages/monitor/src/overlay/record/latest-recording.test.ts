@@ -3,7 +3,7 @@ import { Recorder } from '../../recording/recorder.ts';
 import { Recording } from '../../recording/recording.ts';
 import { LatestRecording } from './latest-recording.ts';
 
-test('a recorder has the newest events at the time of the call', async () => {
+test('the recording of a recorder ends at the call, although its promise resolves later', async () => {
   const recorder = new Recorder();
   recorder.signal('before', 1);
   const latest = new LatestRecording(recorder);
@@ -45,7 +45,7 @@ test.each<[string, () => unknown, string]>([
   ['rejects', () => Promise.reject(new Error('no answer')), 'no answer'],
   ['returns no recording', () => ({}), 'takeRecording: the result of recording() must be a Recording'],
 ])(
-  'a source that %s leaves the last recording, and its error is kept until the next one',
+  'if a source %s, the last recording remains, and the error is kept until the next recording',
   async (_, fail, error) => {
     const recording = new Recording([]);
     let isFailing = false;

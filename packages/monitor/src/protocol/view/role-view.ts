@@ -14,7 +14,7 @@ export interface Rules {
 export type Judgment =
   /** The peer may send the message in this state. */
   | { readonly kind: 'expected'; readonly next: string }
-  /** The peer sent the message in the state `crossing`, and it has crossed with one of this role. The peer yields, so the message has no effect. */
+  /** The peer sent the message in the state `crossing`, and it has crossed with a message of this role. The peer yields, so the message has no effect. */
   | { readonly kind: 'void'; readonly crossing: string }
   /** The message has crossed with the message `voided`, which this role sent in the state `crossing`. This role yields, so `voided` has no effect. */
   | { readonly kind: 'yielded'; readonly next: string; readonly crossing: string; readonly voided: string }
@@ -30,8 +30,8 @@ export class RoleView {
   state: string;
   #rules: Rules;
   /**
-   * The states in which the peer may be because it has not received the newest messages of this role, except `state`, in the order in which this role was
-   * there. By state: the message that this role sent there.
+   * Earlier states of this role in which the peer may still be, because it may not have received the newest messages; the oldest first, without `state`.
+   * The value is the message by which this role left the state.
    */
   #peerStates: Map<string, string> = new Map();
 
@@ -68,7 +68,7 @@ export class RoleView {
         ? { kind: 'expected', next: here.next }
         : { kind: 'violation', violation };
     }
-    // The latest state: the messages that were sent before do not conflict with this one.
+    // The latest such state counts: messages that this role sent before it left that state do not conflict with the received one.
     const crossing = [...this.#peerStates.keys()].findLast((state) =>
       transitions.get(state, this.peer, name),
     );
@@ -109,9 +109,9 @@ export class RoleView {
   }
 
   /**
-   * The peer has sent a message. A state in which it could not have sent the message is not its state. So a message that the peer could only send after it
-   * had received all messages of this role leaves no such state. `crossing`: the state in which it sent a void message. When it receives the next message of
-   * this role, it comes to one of the later states as if it had not sent its own.
+   * The peer has sent a message. The states in which it could not have sent this message are dropped. If none is left, the peer had received all messages of
+   * this role. `crossing`: the state in which the peer sent a void message. A void message does not change the later states: the peer comes to them when it
+   * receives the messages of this role.
    */
   #advancePeer(name: string, crossing?: string): void {
     const before = this.#peerStates;
