@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listen } from '../servers/static-server.ts';
-import { waitForReport } from './read-report.ts';
+import { waitForGlobal } from './read-report.ts';
 
 /** The programs that WebKit tests need. Debian has them in the packages `webkit2gtk-driver` and `xvfb`. */
 const programs = ['WebKitWebDriver', 'Xvfb'];
@@ -49,14 +49,18 @@ export class WebKitDriver {
     this.#session = `/session/${sessionId}`;
   }
 
-  /**
-   * Opens a page and returns the report that it leaves. An error in the page is not noticed: the
-   * page leaves no report, and the test reaches its time limit.
-   */
+  /** Opens a page and returns the report that it leaves. Throws an Error if the page throws one before the report. */
   async visit<Report>(address: string): Promise<Report> {
     await this.#ask('POST', `${this.#session}/url`, { url: address });
-    const script = `(${String(waitForReport)})().then(arguments[0]);`;
-    return (await this.#ask('POST', `${this.#session}/execute/async`, { script, args: [] })) as Report;
+    // `leave-report.ts` stores the first error, because WebDriver does not tell errors of pages.
+    const script = `const waitFor = ${String(waitForGlobal)};
+      const report = waitFor('report').then((report) => ({ report }));
+      const error = waitFor('pageError').then((error) => ({ error }));
+      Promise.race([report, error]).then(arguments[0]);`;
+    const seen = await this.#ask('POST', `${this.#session}/execute/async`, { script, args: [] });
+    const { error, report } = seen as { readonly error?: string; readonly report?: Report };
+    if (error !== undefined) throw new Error(`Read the report of ${address} in WebKit: ${error}`);
+    return report as Report;
   }
 
   async close(): Promise<void> {

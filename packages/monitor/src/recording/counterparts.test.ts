@@ -58,10 +58,54 @@ test('with a coarse clock, a callback between two tasks of a number belongs to t
   ]);
 });
 
+test('with a coarse clock, the order of the callbacks decides between tasks of equal times', () => {
+  const tasks = [remote(0, 10, 10), remote(0, 10, 11), remote(0, 11, 11), remote(0, 11, 12)];
+  const callbacks = [run(0, 10, 10), run(0, 10, 10), run(0, 11, 12), run(0, 12, 12)];
+  expect([...runsOf([...tasks, ...callbacks]).values()]).toEqual(callbacks.map((callback) => [callback]));
+});
+
+test('a callback that begins a rounding error before its task was sent belongs to this task', () => {
+  const [first, second] = [remote(0, 449, 474.000_000_1), remote(0, 474.000_000_1, 482)];
+  const [one, two] = [run(0, 450, 450), run(0, 474, 474)];
+  expect([...runsOf([first, one, second, two])]).toEqual([
+    [first, [one]],
+    [second, [two]],
+  ]);
+});
+
+test.each([-8, -2, 0, 2, 8])('with a clock error of %d ms, each task has its callback', (error) => {
+  const tasks = Array.from({ length: 100 }, (_, i) => remote(0, 6 * i, 6 * i + 5));
+  const callbacks = tasks.map(({ sent }) => run(0, sent! + 1 + error, sent! + 4 + error));
+  const runs = runsOf([...tasks, ...callbacks]);
+  expect([...runs.values()]).toEqual(callbacks.map((callback) => [callback]));
+});
+
+test('the steps of a generator stay together, and a cancelled task needs no callback', () => {
+  const [first, cancelled, last] = [
+    remote(0, 10, 20),
+    { ...remote(0, 20, 21), status: 'cancelled' as const },
+    remote(0, 21, 30),
+  ];
+  const steps = [run(0, 11, 12), run(0, 15, 16), run(0, 19, 20)];
+  const callback = run(0, 21, 22);
+  expect([...runsOf([first, cancelled, last, ...steps, callback])]).toEqual([
+    [first, steps],
+    [cancelled, []],
+    [last, [callback]],
+  ]);
+});
+
+test('a callback far from its task is left out, and one near another callback is too', () => {
+  const task = remote(0, 10, 20);
+  const callback = run(0, 12, 13);
+  expect(runsOf([task, callback, run(0, 25, 26)]).get(task)).toEqual([callback]);
+  expect(runsOf([task, run(0, 31, 32)]).get(task)).toEqual([]);
+});
+
 test('a task whose callback was not recorded has none, and a callback without a task is left out', () => {
   const task = remote(0, 10, 20);
   const queued: RemoteEvent = { ...task, worker: undefined, sent: undefined, id: undefined };
-  const runs = runsOf([run(0, 5, 6), task, queued, run(0, 25, 26), run(1, 12, 13)]);
+  const runs = runsOf([run(0, -5, -4), task, queued, run(0, 35, 36), run(1, 12, 13)]);
   expect([...runs]).toEqual([[task, []]]);
 });
 

@@ -24,6 +24,7 @@ export interface CollectReport {
 const recorder = new Recorder();
 const loop = new EventLoop({ probe: recorder.loop() });
 const proc = await MultiProc.start<typeof recorded.functions>({
+  startLimit: 60_000, // Firefox needs more than 10 s on a busy machine
   spawn: () => new Worker(new URL('./recorded.worker.ts', import.meta.url), { type: 'module' }),
   workers: 2,
   probe: recorder.pool(),

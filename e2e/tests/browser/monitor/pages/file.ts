@@ -75,7 +75,11 @@ function equalEvents(read: RecordingFile['recording']['events']): number {
 async function storedFile(): Promise<
   { handle: FileSystemFileHandle; stream: FileSystemWritableFileStream } | undefined
 > {
-  if (!('createWritable' in FileSystemFileHandle.prototype)) return undefined;
+  // WebKitGTK has no files at all.
+  const { FileSystemFileHandle: Handle } = globalThis as {
+    FileSystemFileHandle?: typeof FileSystemFileHandle;
+  };
+  if (Handle === undefined || !('createWritable' in Handle.prototype)) return undefined;
   const folder = await navigator.storage.getDirectory();
   const handle = await folder.getFileHandle('recording.doha', { create: true });
   return { handle, stream: await handle.createWritable() };

@@ -84,6 +84,7 @@ function busy(ms: number): void {
 
 async function collected(): Promise<Followed> {
   const proc = await MultiProc.start<typeof recorded.functions>({
+    startLimit: 60_000, // Firefox needs more than 10 s on a busy machine
     spawn: () => new Worker(new URL('./recorded.worker.ts', import.meta.url), { type: 'module' }),
     workers: 2,
     probe: recorder.pool(),

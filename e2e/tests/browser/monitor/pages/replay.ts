@@ -34,6 +34,7 @@ const pool =
     ? undefined
     : await MultiProc.start<typeof centers.functions>({
         workers,
+        startLimit: 60_000, // Firefox needs more than 10 s on a busy machine
         spawn: () => new Worker(new URL('center.worker.ts', import.meta.url), { type: 'module' }),
       });
 const findCenter: FindCenter =

@@ -25,16 +25,20 @@ const inThread = async (): Promise<typeof samples> => samples;
 const { samples } = await import('./samples.worker.ts');
 const query = new URLSearchParams(location.search);
 
+/** Ms in which a worker starts. On a busy machine Firefox needs more than the default of 10 s. */
+const startLimit = 60_000;
+
 const methods: Readonly<Record<string, MultiProcOptions<Samples>>> = {
-  workers: { workers: 2, spawn },
+  workers: { workers: 2, spawn, startLimit },
   blob: {
     workers: 2,
+    startLimit,
     spawn: () =>
       new Worker(URL.createObjectURL(new Blob([workerSource], { type: 'text/javascript' })), {
         type: 'module',
       }),
   },
-  trampoline: { workers: 2, script: query.get('script') ?? '' },
+  trampoline: { workers: 2, script: query.get('script') ?? '', startLimit },
   thread: { workers: 0, inThread },
   fallback: { workers: 2, spawn, inThread },
 };

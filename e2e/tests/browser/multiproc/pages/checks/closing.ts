@@ -2,6 +2,9 @@ import { assert } from 'chai';
 import { PoolClosedError, QueueFullError, TaskDroppedError } from '@doha/multiproc';
 import { type Check, reasonOf, until } from './check.ts';
 
+/** Whether the platform has the symbols that `using` needs. WebKit and Firefox before version 141 do not have them. */
+const hasScopes = 'dispose' in Symbol && 'asyncDispose' in Symbol;
+
 /** Results of `run`, limited queues, and the end of a pool. */
 export const closing: readonly Check[] = [
   {
@@ -159,11 +162,12 @@ export const closing: readonly Check[] = [
     async run({ start }) {
       const closed = await start();
       const value = closed.run('later', [10, 1]);
-      await closed[Symbol.asyncDispose]();
+      await (hasScopes ? closed[Symbol.asyncDispose]() : closed.close());
       assert.equal(await value, 1);
       const disposed = await start();
       const failure = reasonOf(disposed.run('never', []));
-      disposed[Symbol.dispose]();
+      if (hasScopes) disposed[Symbol.dispose]();
+      else disposed.dispose();
       await failure;
       for (const proc of [closed, disposed])
         assert.instanceOf(await reasonOf(proc.run('add', [1, 1])), PoolClosedError);

@@ -38,7 +38,7 @@ export function topicFunctions(shared: () => SharedState) {
     /** Publishes a value that cannot be copied. */
     publishFunction: (topic: string): void => shared().publish(topic, () => {}),
 
-    /** Subscribes to a topic and publishes it in the same turn. Returns the values that have arrived 20 ms later. */
+    /** Subscribes to a topic and publishes it in the same turn. Returns the values that have arrived 20 ms after the last one of `values`. */
     async subscribeAndPublish(
       topic: string,
       values: readonly unknown[],
@@ -47,7 +47,9 @@ export function topicFunctions(shared: () => SharedState) {
       const arrived: unknown[] = [];
       shared().subscribe(topic, (value) => arrived.push(value));
       for (const value of values) shared().publish(topic, value, { retention });
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
+      while (arrived.at(-1) !== values.at(-1)) await pause();
+      await pause();
       return arrived;
     },
 
