@@ -47,7 +47,7 @@ test('a recorder stays under 5.8 kB, and the whole of @doha/monitor under 15 kB'
 
 test.each([
   ['a writer of files', '{ RecordingWriter }', 'file', 3.4],
-  ['the whole of @doha/monitor/file', '*', 'file', 9.5],
+  ['the whole of @doha/monitor/file', '*', 'file', 9.6],
   ['the whole of @doha/monitor/query', '*', 'query', 4.7],
 ])('%s stays under its limit', async (_, names, entry, most) => {
   const size = await bundledSize(`export ${names} from '@doha/monitor/${entry}';`);

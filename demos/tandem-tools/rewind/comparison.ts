@@ -102,6 +102,7 @@ export class Comparison {
   #begin(text: string): void {
     element('run-text', HTMLElement).textContent = text;
     this.#progress.value = 0;
+    this.#running.scrollIntoView({ block: 'nearest' });
   }
 
   #show(done: number, run: AbortController): void {

@@ -11,13 +11,13 @@ export interface Move {
   readonly done: number;
 }
 
-/** Time in ms between two pictures of a move. Drawing each frame would take more time than the move. */
-const pictureEvery = 250;
+/** Time in ms between two drawn frames of a move. Drawing every frame would take more time than the move. */
+const frameEvery = 250;
 
 /** Plays a replay at the speed that its user chooses. All times are in ms since the beginning of the session. */
 export class Player {
   #replay: Replay<TandemSession>;
-  #stage: Stage;
+  #stage: Pick<Stage, 'isShown'>;
   #changed: () => void;
   #start: number;
   #speed = 0; // recorded ms per ms; 0 in pauses
@@ -27,7 +27,12 @@ export class Player {
   #way: { readonly from: number; readonly to: number } | undefined;
 
   /** `start`: time on the clock of the session at which it began. `changed`: called when the time or the state has changed. */
-  constructor(replay: Replay<TandemSession>, stage: Stage, start: number, changed: () => void) {
+  constructor(
+    replay: Replay<TandemSession>,
+    stage: Pick<Stage, 'isShown'>,
+    start: number,
+    changed: () => void,
+  ) {
     this.#replay = replay;
     this.#stage = stage;
     this.#start = start;
@@ -99,7 +104,7 @@ export class Player {
     });
   }
 
-  /** Moves to a time. All steps before it run again, so a move takes about as long as the work of the game did; a picture is drawn now and then. */
+  /** Moves to a time. All steps before it run again, without waiting, and a frame is drawn only now and then. */
   seek(time: number): void {
     this.#do(async (isCurrent) => {
       this.#stage.isShown = false;
@@ -107,12 +112,12 @@ export class Player {
       this.#changed();
       try {
         if (time < this.time) await this.#replay.seek(0);
-        let pictureAt = performance.now();
+        let drawnAt = performance.now();
         await this.#advance(() => {
-          if (performance.now() - pictureAt >= pictureEvery) {
+          if (performance.now() - drawnAt >= frameEvery) {
             this.redraw();
             this.#changed();
-            pictureAt = performance.now();
+            drawnAt = performance.now();
           }
           return this.time < time && isCurrent();
         });

@@ -114,7 +114,7 @@ export class RewindPage {
     this.#show(
       'ready',
       hasTouch
-        ? 'Record, and play: one thumb on each half of the picture. Stop ends the recording.'
+        ? 'Record, and play: one thumb on each half of the level. Stop ends the recording.'
         : 'Record, and play: the keys are those of the game. Escape or Stop ends the recording.',
     );
     this.#redraw();
@@ -158,6 +158,7 @@ export class RewindPage {
   #playOrPause(): void {
     const player = this.#player;
     if (player === undefined) return;
+    if (player.move !== undefined) this.#moments.mark(); // its row is not reached
     if (player.isPlaying || player.move !== undefined) player.pause();
     else player.play(this.#speed);
   }
