@@ -12,7 +12,7 @@ export interface Move {
 }
 
 /** Time in ms between two drawn frames of a move. Drawing every frame would take more time than the move. */
-const frameEvery = 250;
+const frameEvery = 400;
 
 /** Plays a replay at the speed that its user chooses. All times are in ms since the beginning of the session. */
 export class Player {
