@@ -116,7 +116,7 @@ test('an error is one line, and the exit code is 2', () => {
   writeFileSync(other, '{}');
   expect(node(command, 'query', other, 'names')).toMatchObject({
     status: 2,
-    stderr: `monitor: ${other} cannot be read: the bytes are not a recording file: they begin with 123, 125\n`,
+    stderr: `monitor: ${other} cannot be read: the bytes are not a recording file: they begin with "{}"\n`,
   });
   expect(query('fastest')).toMatchObject({ status: 2, stdout: '' });
   expect(query('fastest').stderr).toMatch(/^monitor: there is no query fastest[^\n]+\n$/);

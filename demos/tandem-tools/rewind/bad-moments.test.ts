@@ -1,3 +1,4 @@
+import { lateTimers } from '@doha/monitor/query';
 import { expect, test } from 'vitest';
 import { badMoments } from './bad-moments.ts';
 import { recordedPlay } from './recorded-play.test.setup.ts';
@@ -14,4 +15,10 @@ test('a session in time has no bad moments, and there are at most as many as ask
   expect(badMoments(recordedPlay(() => {}).recording, 5)).toEqual([]);
   const { recording } = recordedPlay((_, host) => host.spend(90));
   expect(badMoments(recording, 0)).toEqual([]);
+});
+
+test('only steps of the game are listed, although the timer of the music is late as well', () => {
+  const { recording } = recordedPlay((_, host) => host.spend(90));
+  expect(lateTimers(recording, 8).map(({ name }) => name)).toContain('playNote');
+  expect(new Set(badMoments(recording, 100).map(({ event }) => event.name))).toEqual(new Set(['makeStep']));
 });

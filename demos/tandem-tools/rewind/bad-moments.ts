@@ -1,9 +1,9 @@
 import type { Recording, RecordedEvent } from '@doha/monitor';
 import { type Causes, causesOf, lateFrames } from '@doha/monitor/query';
 
-/** A moment at which the loop was late. */
+/** A moment at which a step of the game was late. */
 export interface BadMoment {
-  /** The late event. */
+  /** The late step. */
   readonly event: RecordedEvent;
   /** Time in ms at which it was due. */
   readonly due: number;
@@ -15,16 +15,19 @@ export interface BadMoment {
 
 /** Minimum delay in ms: half of the time between two frames of a usual display. */
 const minDelay = 8;
+/** Name of the timer with which `everyFrame` makes the steps of the game. The music has a timer, too, whose delays nobody sees. */
+const stepTimer = 'makeStep';
 /** Maximum number of causes of a moment. */
 const maxCauses = 3;
-/** Minimum time in ms between two moments. A long callback delays several events. */
+/** Minimum time in ms between two moments. A long callback delays several steps. */
 const distance = 200;
 
-/** Returns the moments with the greatest delays of timers, the greatest first. `count`: their maximum number. */
+/** Returns the moments with the greatest delays of steps, the greatest first. `count`: their maximum number. */
 export function badMoments(recording: Recording, count: number): readonly BadMoment[] {
   const moments: BadMoment[] = [];
   for (const event of lateFrames(recording)) {
     if (event.kind !== 'timer' || event.lateness < minDelay || moments.length === count) break;
+    if (event.name !== stepTimer) continue;
     if (moments.some(({ due }) => Math.abs(due - (event.start - event.lateness)) < distance)) continue;
     moments.push(momentOf(event, causesOf(recording, event)));
   }

@@ -11,14 +11,24 @@ export interface Outcome {
   /** Mean time in ms since the last update, of the enemies near a robot and of the other ones. */
   readonly ageNear: number;
   readonly ageFar: number;
-  /** Share of the updates that had no room in their window, 0 to 1. */
+  /** Share of the updates that were cancelled because their window had ended, 0 to 1. */
   readonly cancelled: number;
 }
 
-/** Runs a session again on simulated time, with other weights of its policy or with its own. */
+/** Options of {@link outcomeUnder}. */
+export interface OutcomeOptions {
+  /** Weights of the policy. Default: those of the session. */
+  readonly weights?: Readonly<ImportanceWeights>;
+  /** Cancels the run, which then rejects with the reason of the signal. */
+  readonly signal?: AbortSignal;
+  /** Called with the part of the session that is done, 0 to 1. */
+  readonly progressed?: (done: number) => void;
+}
+
+/** Runs a session again on simulated time. */
 export async function outcomeUnder(
-  { log, recording, seed, source }: RecordedPlay,
-  weights?: Readonly<ImportanceWeights>,
+  { duration, log, recording, seed, source, start }: RecordedPlay,
+  { progressed, signal, weights }: OutcomeOptions = {},
 ): Promise<Outcome> {
   const [near, far] = [new Mean(), new Mean()];
   let [updated, cancelled] = [0, 0];
@@ -31,10 +41,12 @@ export async function outcomeUnder(
   const costs = new Map(costsOf(recording)).set('draw', meanSpan(recording.events, 'draw'));
   const { stop } = await rerun(log, program, {
     costs,
+    signal,
     frameProbe: {
-      windowEnded: (_start, _end, made, dropped) => {
+      windowEnded: (_start, end, made, dropped) => {
         updated += made;
         cancelled += dropped;
+        progressed?.(Math.max(0, Math.min(1, (end - start) / duration)));
       },
     },
   });

@@ -3,20 +3,36 @@ import { messageOf } from '../../lib/message-of.ts';
 import type { TandemSession } from '../session/tandem-program.ts';
 import type { Stage } from './stage.ts';
 
+/** A move of a replay to another time. */
+export interface Move {
+  /** In ms since the beginning of the session. */
+  readonly target: number;
+  /** The part of the way that is done, 0 to 1. */
+  readonly done: number;
+}
+
+/** Time in ms between two drawn frames of a move. Drawing every frame would take more time than the move. */
+const frameEvery = 400;
+
 /** Plays a replay at the speed that its user chooses. All times are in ms since the beginning of the session. */
 export class Player {
   #replay: Replay<TandemSession>;
-  #stage: Stage;
+  #stage: Pick<Stage, 'isShown'>;
   #changed: () => void;
   #start: number;
   #speed = 0; // recorded ms per ms; 0 in pauses
   #command = 0; // number of the last command; an earlier one ends at its next step
   #busy: Promise<void> = Promise.resolve();
   #error: unknown;
-  #target: number | undefined;
+  #way: { readonly from: number; readonly to: number } | undefined;
 
   /** `start`: time on the clock of the session at which it began. `changed`: called when the time or the state has changed. */
-  constructor(replay: Replay<TandemSession>, stage: Stage, start: number, changed: () => void) {
+  constructor(
+    replay: Replay<TandemSession>,
+    stage: Pick<Stage, 'isShown'>,
+    start: number,
+    changed: () => void,
+  ) {
     this.#replay = replay;
     this.#stage = stage;
     this.#start = start;
@@ -27,9 +43,12 @@ export class Player {
     return Math.max(0, this.#replay.time - this.#start);
   }
 
-  /** The time to which the replay moves without drawing; undefined at other times. */
-  get target(): number | undefined {
-    return this.#target;
+  /** The move that is going on, if there is one. */
+  get move(): Move | undefined {
+    if (this.#way === undefined) return undefined;
+    const { from, to } = this.#way;
+    const done = to > from ? (this.time - from) / (to - from) : 1;
+    return { target: to, done: Math.max(0, Math.min(1, done)) };
   }
 
   get isPlaying(): boolean {
@@ -47,6 +66,14 @@ export class Player {
     return (
       divergence && `The replay differs from the session: ${divergence.recorded} is ${divergence.replayed}.`
     );
+  }
+
+  /** A sentence about the end of the replay; undefined before it, or if there is a problem. */
+  get outcome(): string | undefined {
+    if (!this.isOver || this.problem !== undefined) return undefined;
+    return this.#replay.isComplete
+      ? 'The replay has reached the end, in the same state as the recording.'
+      : 'The replay has reached the end of the file. The last part of the session is missing.';
   }
 
   /** Plays with a speed in recorded ms per ms, from the beginning if the replay is over. */
@@ -77,26 +104,40 @@ export class Player {
     });
   }
 
-  /** Replays up to a time. */
+  /** Moves to a time. All steps before it run again, without waiting, and a frame is drawn only now and then. */
   seek(time: number): void {
     this.#do(async (isCurrent) => {
       this.#stage.isShown = false;
-      this.#target = time;
+      this.#way = { from: time < this.time ? 0 : this.time, to: time };
       this.#changed();
       try {
         if (time < this.time) await this.#replay.seek(0);
-        await this.#advance(() => this.time < time && isCurrent());
+        let drawnAt = performance.now();
+        await this.#advance(() => {
+          if (performance.now() - drawnAt >= frameEvery) {
+            this.redraw();
+            this.#changed();
+            drawnAt = performance.now();
+          }
+          return this.time < time && isCurrent();
+        });
       } finally {
         this.#stage.isShown = true;
-        this.#target = undefined;
+        this.#way = undefined;
       }
       this.redraw();
     });
   }
 
-  /** Draws the world as it is. */
+  /** Draws the world as it is, also during a move. */
   redraw(): void {
-    this.#replay.program.redraw(this.#replay.time);
+    const { isShown } = this.#stage;
+    this.#stage.isShown = true;
+    try {
+      this.#replay.program.redraw(this.#replay.time);
+    } finally {
+      this.#stage.isShown = isShown;
+    }
   }
 
   /** Ends the replay. */

@@ -5,34 +5,33 @@ import { onFile, saveFile } from '../../tandem/app/files.ts';
 import { GameMonitor } from '../../tandem/app/game-monitor.ts';
 import { fitCanvases } from '../../tandem/draw/fit-canvases.ts';
 import { catalog, levelOf } from '../../tandem/game/levels/catalog.ts';
-import { defaultBindings } from '../../tandem/input/bindings.ts';
-import { readGamepads } from '../../tandem/input/gamepads.ts';
-import { Keyboard } from '../../tandem/input/keyboard.ts';
-import { Steering } from '../../tandem/input/steering.ts';
-import { Touch } from '../../tandem/input/touch.ts';
 import { createWorld, type World } from '../../tandem/world/world.ts';
 import { type Scene, tandemProgram } from '../session/tandem-program.ts';
-import { Findings } from './findings.ts';
+import { Comparison } from './comparison.ts';
+import { Controls } from './controls.ts';
 import { LiveSession } from './live-session.ts';
+import { MomentList } from './moment-list.ts';
 import { Player } from './player.ts';
 import { readSession, type RecordedPlay, saveSession } from './session-file.ts';
 import { Stage } from './stage.ts';
 import { timeText } from './time-text.ts';
+import { UnsavedDialog } from './unsaved-dialog.ts';
 
 /** A page that records a level, and replays it. Its state: `ready`, `recording` or `recorded`. */
 export class RewindPage {
   #canvas = element('stage', HTMLCanvasElement);
   #stage = new Stage(this.#canvas);
-  #steering = new Steering();
   #monitor = new GameMonitor();
-  #findings = new Findings({
-    seek: (time) => this.#player?.seek(time),
-    notify: (text) => this.#notify(text),
-  });
+  #moments = new MomentList((time) => this.#player?.seek(time));
+  #comparison = new Comparison((text) => this.#notify(text));
+  #unsavedDialog = new UnsavedDialog();
   #levels = element('level', HTMLSelectElement);
   #position = element('position', HTMLInputElement);
+  #level = catalog.length - 1; // index of the level that is shown, at first the one with the most enemies
   #live: LiveSession | undefined;
+  #controls: Controls | undefined; // of #live
   #play: RecordedPlay | undefined;
+  #isUnsaved = false; // whether #play would be lost
   #player: Player | undefined;
 
   /** The session that is recorded; for tests and the console. */
@@ -45,13 +44,12 @@ export class RewindPage {
     fitCanvases(this.#canvas);
     this.#canvas.addEventListener('fitted', () => this.#redraw());
     this.#levels.append(...catalog.map(({ text }, index) => new Option(text.title, String(index))));
-    this.#levels.value = String(catalog.length - 1); // the level with the most enemies
-    this.#levels.addEventListener('change', () => this.#showLevel());
+    this.#levels.value = String(this.#level);
+    this.#levels.addEventListener('change', () => void this.#changeLevel());
     this.#bindButtons();
     this.#bindKeys();
     const present = (): void => {
-      readGamepads(this.#steering, navigator.getGamepads?.() ?? []);
-      this.#live?.steer(this.#steering);
+      if (this.#controls !== undefined) this.#live?.steer(this.#controls.steering);
       if (this.#live !== undefined) this.#showTime(this.#live.time);
       requestAnimationFrame(present);
     };
@@ -59,13 +57,16 @@ export class RewindPage {
     document.addEventListener('visibilitychange', () => {
       if (document.hidden) this.#end();
     });
+    addEventListener('beforeunload', (event) => {
+      if (this.#isUnsaved || this.#live !== undefined) event.preventDefault();
+    });
     this.#showLevel();
   }
 
   #bindButtons(): void {
     const bind = (id: string, act: () => void): void =>
       element(id, HTMLButtonElement).addEventListener('click', act);
-    bind('record', () => (this.#live === undefined ? this.#record() : this.#end()));
+    bind('record', () => (this.#live === undefined ? void this.#record() : this.#end()));
     bind('stutter', () => this.#live?.game.stutter());
     bind('monitor', () => this.#monitor.overlay.toggle());
     bind('save', () => this.#save());
@@ -74,60 +75,68 @@ export class RewindPage {
     onFile(file, (selected) => void this.#openFile(selected));
     bind('play', () => this.#playOrPause());
     bind('step', () => this.#player?.step());
-    this.#position.addEventListener('input', () => this.#player?.seek(this.#position.valueAsNumber));
+    this.#position.addEventListener('input', () => {
+      this.#moments.mark();
+      this.#player?.seek(this.#position.valueAsNumber);
+    });
     element('speed', HTMLSelectElement).addEventListener('change', () => {
       if (this.#player?.isPlaying === true) this.#player.play(this.#speed);
     });
   }
 
   #bindKeys(): void {
-    const keyboard = new Keyboard(this.#steering, defaultBindings);
-    const touch = new Touch(this.#steering, this.#canvas);
-    const steer = (): void => this.#live?.steer(this.#steering);
-    for (const type of ['keydown', 'keyup', 'pointerdown', 'pointermove', 'pointerup'])
-      addEventListener(type, steer);
-    addEventListener('blur', () => {
-      keyboard.releaseAll();
-      touch.releaseAll();
-      steer();
-    });
     addEventListener('keydown', ({ altKey, code, ctrlKey, metaKey, repeat, target }) => {
       const isTyping = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
-      if (altKey || ctrlKey || metaKey || repeat || isTyping) return;
+      if (altKey || ctrlKey || metaKey || repeat || isTyping || document.querySelector('dialog[open]'))
+        return;
       if (code === 'KeyO') this.#monitor.overlay.toggle();
       if (code === 'Escape') this.#end();
     });
-  }
-
-  get #level(): { readonly source: string; readonly seed: number } {
-    const { seed, source } = catalog[Number(this.#levels.value)]!;
-    return { source, seed };
   }
 
   get #speed(): number {
     return Number(element('speed', HTMLSelectElement).value);
   }
 
+  async #changeLevel(): Promise<void> {
+    const chosen = this.#levels.selectedIndex;
+    this.#levels.selectedIndex = this.#level; // until the user has agreed
+    if (!(await this.#mayLeave())) return;
+    this.#level = chosen;
+    this.#levels.selectedIndex = chosen;
+    this.#showLevel();
+  }
+
   /** Shows the chosen level before it is played. */
   #showLevel(): void {
     this.#leave();
-    this.#show('ready', 'Record, and play: the keys are those of the game. Escape ends the recording.');
+    const hasTouch = matchMedia('(pointer: coarse)').matches;
+    this.#show(
+      'ready',
+      hasTouch
+        ? 'Record, and play: one thumb on each half of the level. Stop ends the recording.'
+        : 'Record, and play: the keys are those of the game. Escape or Stop ends the recording.',
+    );
     this.#redraw();
   }
 
-  #record(): void {
+  async #record(): Promise<void> {
+    if (!(await this.#mayLeave())) return;
     this.#leave();
-    this.#live = new LiveSession(this.#level, this.#stage, this.#monitor);
+    const { seed, source } = catalog[this.#level]!;
+    const live = new LiveSession({ source, seed }, this.#stage, this.#monitor);
+    this.#live = live;
+    this.#controls = new Controls(this.#canvas, (steering) => live.steer(steering));
     element('record', HTMLButtonElement).blur(); // the space bar is a key of the game
     this.#show('recording', '');
   }
 
   #end(): void {
     if (this.#live === undefined) return;
-    const play = this.#live.end();
-    this.#live = undefined;
+    const play = this.#endLive()!;
     this.#show('ready', ''); // unless the session can be replayed
     this.#replay(play);
+    this.#isUnsaved = true;
   }
 
   /** Shows the beginning of a session, in place of all others. Throws an Error, and changes nothing, if the session is invalid. */
@@ -137,36 +146,66 @@ export class RewindPage {
     const replay = new Replay(log, tandemProgram({ level: levelOf(source), seed, scene }));
     this.#leave();
     this.#play = play;
+    this.#isUnsaved = false;
     this.#player = new Player(replay, this.#stage, start, () => this.#showPlayer());
     this.#position.max = String(duration);
-    this.#findings.show(play);
+    this.#moments.show(play);
+    this.#comparison.show(play);
     this.#show('recorded', '');
     this.#player.seek(0);
   }
 
   #playOrPause(): void {
-    if (this.#player?.isPlaying === true) this.#player.pause();
-    else this.#player?.play(this.#speed);
+    const player = this.#player;
+    if (player === undefined) return;
+    if (player.move !== undefined) this.#moments.mark(); // its row is not reached
+    if (player.isPlaying || player.move !== undefined) player.pause();
+    else player.play(this.#speed);
   }
 
   /** Leaves the session that is recorded or replayed. */
   #leave(): void {
-    this.#live?.end();
-    this.#live = undefined;
+    this.#endLive();
+    this.#comparison.cancel();
     this.#player?.dispose();
     this.#player = undefined;
+    this.#play = undefined;
+    this.#isUnsaved = false;
+  }
+
+  #endLive(): RecordedPlay | undefined {
+    this.#controls?.stop();
+    this.#controls = undefined;
+    const play = this.#live?.end();
+    this.#live = undefined;
+    return play;
+  }
+
+  /** Asks what to do with a session that is not saved. Resolves to whether the page may leave it. */
+  async #mayLeave(): Promise<boolean> {
+    if (!this.#isUnsaved) return true;
+    const answer = await this.#unsavedDialog.ask();
+    if (answer === 'save') this.#save();
+    return answer !== 'keep';
   }
 
   #save(): void {
-    if (this.#play !== undefined)
-      saveFile(this.#levels.selectedOptions[0]!.text, 'doharec', saveSession(this.#play));
+    if (this.#play === undefined) return;
+    saveFile(catalog[this.#level]!.text.title, 'doharec', saveSession(this.#play));
+    this.#isUnsaved = false;
   }
 
   async #openFile(file: File): Promise<void> {
     try {
       const play = await readSession(new Uint8Array(await file.arrayBuffer()));
-      if (this.#live === undefined) this.#replay(play);
-      else this.#notify(`${file.name}: the recording must end first.`);
+      if (this.#live !== undefined) return this.#notify(`${file.name}: the recording must end first.`);
+      if (!(await this.#mayLeave())) return;
+      this.#replay(play);
+      this.#level = Math.max(
+        0,
+        catalog.findIndex(({ source }) => source === play.source),
+      );
+      this.#levels.selectedIndex = this.#level;
     } catch (error) {
       this.#notify(`${file.name}: ${messageOf(error)}`);
     }
@@ -175,7 +214,7 @@ export class RewindPage {
   #redraw(): void {
     if (this.#live !== undefined) return;
     if (this.#player !== undefined) return this.#player.redraw();
-    const { seed, source } = this.#level;
+    const { seed, source } = catalog[this.#level]!;
     const world = createWorld(levelOf(source), seed);
     this.#stage.sceneOf(world).renderer.draw(0, 0, new Uint32Array(world.entities.length));
   }
@@ -184,9 +223,12 @@ export class RewindPage {
     document.body.dataset['state'] = state;
     this.#position.value = '0';
     element('record', HTMLButtonElement).textContent = state === 'recording' ? 'Stop' : 'Record';
+    this.#levels.disabled = state === 'recording';
+    element('open', HTMLButtonElement).disabled = state === 'recording';
     element('stutter', HTMLButtonElement).disabled = state !== 'recording';
     element('save', HTMLButtonElement).disabled = state !== 'recorded';
     element('findings', HTMLElement).hidden = state !== 'recorded';
+    element('progress', HTMLElement).hidden = true;
     element('player', HTMLElement).hidden = state === 'ready';
     this.#notify(notice);
   }
@@ -194,11 +236,18 @@ export class RewindPage {
   #showPlayer(): void {
     const player = this.#player;
     if (player === undefined) return;
-    this.#position.value = String(player.time);
+    const { isPlaying, move } = player;
+    // The slider stays where its user has put it.
+    this.#position.value = String(move?.target ?? player.time);
     this.#showTime(player.time);
-    element('play', HTMLButtonElement).textContent = player.isPlaying ? 'Pause' : 'Play';
-    const move = player.target === undefined ? '' : `The replay moves to ${timeText(player.target)} …`;
-    this.#notify(player.problem ?? move);
+    const act = isPlaying ? 'Pause' : 'Play';
+    element('play', HTMLButtonElement).textContent = move === undefined ? act : 'Cancel';
+    element('step', HTMLButtonElement).disabled = move !== undefined;
+    const progress = element('progress', HTMLProgressElement);
+    progress.hidden = move === undefined;
+    progress.value = move?.done ?? 0;
+    const moving = move && `The replay moves to ${timeText(move.target)} …`;
+    this.#notify(player.problem ?? moving ?? player.outcome ?? '');
   }
 
   #showTime(time: number): void {
@@ -206,6 +255,7 @@ export class RewindPage {
   }
 
   #notify(text: string): void {
-    element('status', HTMLElement).textContent = text;
+    const status = element('status', HTMLElement);
+    if (status.textContent !== text) status.textContent = text; // screen readers read each change
   }
 }

@@ -18,7 +18,18 @@ test('a session that was saved and read replays to the recorded state', async ()
   expect(replay.program.weights.nearness).toBe(9);
 });
 
-test('other files are refused', async () => {
-  await expect(readSession(saveRecording(new Recording([])))).rejects.toThrow('not one of this page');
-  await expect(readSession(new Uint8Array(100))).rejects.toThrow('not a recording file');
+test.each<[string, Uint8Array, string]>([
+  ['a recording without a session', saveRecording(new Recording([])), 'but not one of this page.'],
+  ['JSON', utf8('\n {"traceEvents": []}'), 'This file is not a recording. It looks like JSON.'],
+  ['text', utf8('Grüße\n'), 'This file is not a recording. It looks like text.'],
+  ['text that is cut within a letter', utf8('x' + 'ü'.repeat(600)), 'It looks like text.'],
+  ['an empty file', new Uint8Array(), 'This file is not a recording. It is empty.'],
+  ['other bytes', new Uint8Array(100), 'This file is not a recording.'],
+  ['a damaged recording', saveRecording(new Recording([])).fill(0, 10), 'is damaged'],
+])('%s is refused', async (_, bytes, message) => {
+  await expect(readSession(bytes)).rejects.toThrow(message);
 });
+
+function utf8(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}

@@ -1,4 +1,5 @@
 import { readRecording, saveRecording } from '@doha/monitor/file';
+import { messageOf } from '../../lib/message-of.ts';
 import type { Recording } from '@doha/monitor';
 
 /** A recorded session of a level. */
@@ -22,12 +23,16 @@ export function saveSession({ log, recording, ...tandem }: RecordedPlay): Uint8A
   return Uint8Array.from(saveRecording(recording, { entries, metadata: { tandem } }));
 }
 
-/** Reads a session. Rejects with an Error if the bytes are another file. */
+/** Reads a session. Rejects with an Error whose message is for the user if the bytes are another file. */
 export async function readSession(bytes: Uint8Array): Promise<RecordedPlay> {
-  const { entries, metadata, recording } = await readRecording(bytes);
+  if (!startsAsRecording(bytes))
+    throw new Error(`This file is not a recording. ${appearanceOf(bytes)}`.trim());
+  const { entries, metadata, recording } = await readRecording(bytes).catch((error: unknown) => {
+    throw new Error(`This recording cannot be read. ${messageOf(error)}`, { cause: error });
+  });
   const { duration, seed, source, start } = (metadata as Metadata | undefined)?.tandem ?? {};
   if (typeof source !== 'string' || !isNumber(seed) || !isNumber(start) || !isNumber(duration))
-    throw new Error('The file is a recording, but not one of this page.');
+    throw new Error('This file is a recording, but not one of this page.');
   const log = entries.filter(({ kind }) => kind === 'replay').map((entry) => entry.bytes);
   return { source, seed, start, duration, log, recording };
 }
@@ -39,3 +44,24 @@ interface Metadata {
 function isNumber(value: unknown): value is number {
   return Number.isFinite(value);
 }
+
+/** Whether bytes begin as a recording file does, or as one that was compressed by gzip. */
+function startsAsRecording(bytes: Uint8Array): boolean {
+  const magics = ['doharec', '\x1f\x8b'];
+  return magics.some((magic) => Array.from(magic).every((letter, at) => bytes[at] === letter.charCodeAt(0)));
+}
+
+/** A sentence about the contents of a file; empty for unknown ones. */
+function appearanceOf(bytes: Uint8Array): string {
+  if (bytes.length === 0) return 'It is empty.';
+  try {
+    const start = new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, 1000), { stream: true });
+    if (hasControls.test(start)) return '';
+    return /^\s*[[{]/.test(start) ? 'It looks like JSON.' : 'It looks like text.';
+  } catch {
+    return '';
+  }
+}
+
+/** Characters that text does not have. */
+const hasControls = /(?![\t\n\f\r])\p{Cc}/u;

@@ -3,7 +3,13 @@ import { expect, test } from '@playwright/test';
 import { collectErrors } from '../../tools/browsers/collect-errors.ts';
 
 interface Rewind {
-  readonly live: { readonly game: { readonly world: { readonly tick: number } } } | undefined;
+  readonly live:
+    | {
+        readonly game: {
+          readonly world: { readonly tick: number; readonly robots: readonly { readonly held: number }[] };
+        };
+      }
+    | undefined;
 }
 
 test('a session is recorded by keys, its bad moment is found and replayed, and it runs under another policy', async ({
@@ -25,6 +31,7 @@ test('a session is recorded by keys, its bad moment is found and replayed, and i
 
   const moment = page.getByRole('list').getByRole('button', { name: 'unpack textures' }).first();
   await moment.click();
+  await expect(moment).toHaveAttribute('aria-current', 'true');
   const position = page.getByRole('slider');
   await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThan(0);
   const sought = Number(await position.inputValue());
@@ -45,10 +52,25 @@ test('a session is recorded by keys, its bad moment is found and replayed, and i
   const end = Number(await position.getAttribute('max'));
   await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThan(0.9 * end);
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
-  await expect(page.getByRole('status')).toHaveText('');
+  await expect(page.getByRole('status')).toHaveText(
+    'The replay has reached the end, in the same state as the recording.',
+  );
 
   await page.getByLabel('weight of nearness').fill('1');
-  await page.getByRole('button', { name: 'Run again' }).click();
+  const run = page.getByRole('button', { name: 'Run again' });
+  // A run may end before a second click of the test.
+  const states = await run.evaluate((button: HTMLButtonElement) =>
+    [0, 1].map(() => {
+      button.click();
+      return [button.textContent, document.querySelector('#run-progress')!.checkVisibility()];
+    }),
+  );
+  expect(states).toEqual([
+    ['Cancel', true],
+    ['Run again', false],
+  ]);
+  await expect(page.getByRole('table')).toBeHidden();
+  await run.click();
   await expect(page.getByRole('table')).toContainText('age of near enemies');
   expect(errors).toEqual([]);
 });
@@ -80,6 +102,7 @@ test('a file with an invalid session leaves the session that is shown, and none 
   await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
   await page.keyboard.press('Escape');
   await open('saved.doharec', file);
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
 });
 
@@ -90,7 +113,91 @@ test('a file that is not a session is refused, and the page remains usable', asy
     mimeType: 'text/plain',
     buffer: Buffer.from('not a recording'),
   });
-  await expect(page.getByRole('status')).toHaveText(/^notes\.txt: /);
+  await expect(page.getByRole('status')).toHaveText(
+    'notes.txt: This file is not a recording. It looks like text.',
+  );
   await page.getByRole('button', { name: 'Record' }).click();
   await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
+});
+
+test('a session that is not saved is discarded only if its user agrees', async ({ page }) => {
+  await page.goto('/demos/tandem-tools/rewind/');
+  const level = page.getByRole('combobox', { name: 'Level' });
+  await level.selectOption({ index: 0 });
+  const [record, stop] = ['Record', 'Stop'].map((name) => page.getByRole('button', { name, exact: true }));
+  await record!.click();
+  await expect(level).toBeDisabled();
+  await page.waitForTimeout(300);
+  await stop!.click();
+
+  const question = page.getByRole('dialog');
+  await record!.click();
+  await expect(question).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+
+  await level.selectOption({ index: 1 });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(level).toHaveValue('0');
+
+  await level.selectOption({ index: 1 });
+  const download = page.waitForEvent('download');
+  await question.getByRole('button', { name: 'Save' }).click();
+  expect((await download).suggestedFilename()).toBe('side-by-side.doharec');
+  await expect(level).toHaveValue('1');
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+});
+
+test('keys of the game belong to the page unless a session is recorded', async ({ page }) => {
+  await page.goto('/demos/tandem-tools/rewind/');
+  const record = page.locator('#record');
+  await record.focus();
+  await page.keyboard.press('Space');
+  await expect(record).toHaveText('Stop');
+  await page.waitForTimeout(300);
+  await page.keyboard.press('Escape');
+  const play = page.getByRole('button', { name: 'Play', exact: true });
+  await play.focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('status')).toHaveText(/reached the end/);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('a session is recorded by two thumbs', async ({ context, page }) => {
+    await page.goto('/demos/tandem-tools/rewind/');
+    await expect(page.getByRole('status')).toContainText('one thumb on each half');
+    await page.getByRole('combobox', { name: 'Level' }).selectOption({ index: 0 });
+    await page.getByRole('button', { name: 'Record' }).tap();
+    await expect(page.locator('#thumb-first')).toBeVisible();
+    const { height, width, x, y } = (await page.locator('#stage').boundingBox())!;
+    const [left, right, middle] = [x + width / 4, x + (3 * width) / 4, y + height / 2];
+    const devtools = await context.newCDPSession(page);
+    const touch = (
+      type: 'touchStart' | 'touchMove' | 'touchEnd',
+      ...at: [number, number][]
+    ): Promise<unknown> =>
+      devtools.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: at.map(([pointX, pointY], id) => ({ x: pointX, y: pointY, id })),
+      });
+    await touch('touchStart', [left, middle], [right, middle]);
+    await touch('touchMove', [left + 20, middle], [right, middle - 30]);
+    await expect(page.locator('.ring')).toHaveCount(2);
+    const rewind = await page.evaluateHandle<Rewind>('rewind');
+    await expect
+      .poll(() => rewind.evaluate(({ live }) => live!.game.world.robots.every(({ held }) => held > 0)))
+      .toBe(true);
+    await touch('touchEnd');
+    await expect(page.locator('.ring')).toHaveCount(0);
+
+    // The overlay may cover the buttons. It can be closed.
+    await page.getByRole('button', { name: 'Monitor' }).tap();
+    const overlay = page.getByRole('dialog', { name: 'Tandem monitor' });
+    await overlay.getByRole('button', { name: 'Hide' }).tap();
+    await page.getByRole('button', { name: 'Stop' }).tap();
+    await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  });
 });

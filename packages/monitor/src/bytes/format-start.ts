@@ -39,13 +39,19 @@ export function faultOfStart(bytes: Uint8Array, format: Format): string | undefi
       (one) => bytes.length > one.magic.length && matches(bytes, one.magic),
     );
     if (other !== undefined) return `expected ${name}, got ${other.name}, which ${other.reader} reads`;
-    return `the bytes are not ${name}: they begin with ${[...bytes.subarray(0, magic.length)].join(', ')}`;
+    return `the bytes are not ${name}: they begin with ${textOrNumbers(bytes.subarray(0, magic.length))}`;
   }
   if (bytes.length > magic.length && bytes[magic.length] !== version)
     return `the version of ${name} must be ${version}, got ${bytes[magic.length]!}`;
   if (bytes.length < headLength)
     return `${name} has at least ${headLength} bytes, but the bytes end after ${bytes.length}`;
   return undefined;
+}
+
+/** Bytes for a message: a text in quotation marks if all of them are printable ASCII characters. */
+function textOrNumbers(bytes: Uint8Array): string {
+  const isText = bytes.every((byte) => byte >= 0x20 && byte < 0x7f);
+  return isText ? JSON.stringify(String.fromCharCode(...bytes)) : bytes.join(', ');
 }
 
 /** Whether bytes are equal to others, as far as both go. */

@@ -57,8 +57,11 @@ test('bytes that are not a recording file are refused with the reason', async ()
   const text = new TextEncoder().encode('{"traceEvents":[]}');
   for (const bytes of [text, text.subarray(0, 3)])
     expect(await messageFor(bytes)).toContain(
-      'readRecording: the bytes are not a recording file: they begin with 123, 34, 116',
+      String.raw`readRecording: the bytes are not a recording file: they begin with "{\"t`,
     );
+  expect(await messageFor(Uint8Array.of(0xff, 0x41))).toBe(
+    'readRecording: the bytes are not a recording file: they begin with 255, 65',
+  );
   const log = new MemoryLog();
   new RecordedSession({ sink: log }).end();
   for (const size of [1, 100])
