@@ -64,11 +64,11 @@ test('a protocol stays under 3.9 kB, and the whole of @doha/monitor/protocol und
   expect(whole).toBeLessThan(6700);
 });
 
-test('recording of sessions stays under 5.2 kB, and the whole of @doha/monitor/replay under 15.3 kB', async () => {
+test('recording of sessions stays under 5.3 kB, and the whole of @doha/monitor/replay under 15.3 kB', async () => {
   const recorded = await bundledSize("export { RecordedSession } from '@doha/monitor/replay';", loopEntries);
   const whole = await bundledSize("export * from '@doha/monitor/replay';", loopEntries);
   expect(recorded).toBeGreaterThan(500);
-  expect(recorded).toBeLessThan(5200);
+  expect(recorded).toBeLessThan(5300);
   expect(whole).toBeGreaterThan(recorded);
   expect(whole).toBeLessThan(15_300);
 });
