@@ -168,7 +168,7 @@ export class Collector implements Followed {
     return {
       take: () => {
         const threads = new Set(this.#threads);
-        for (const thread of threads) if (!others.has(thread)) others.set(thread, thread.follow(0));
+        for (const thread of threads) if (!others.has(thread)) others.set(thread, thread.follow(true));
         const taken = [...others.values()].flatMap((follower) => follower.take());
         for (const thread of others.keys()) if (!threads.has(thread)) others.delete(thread);
         return [...(own?.take() ?? []), ...taken];
