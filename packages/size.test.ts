@@ -36,19 +36,19 @@ test.each([
   expect(size).toBeLessThan(whole * 1000);
 });
 
-test('a recorder stays under 5.8 kB, and the whole of @doha/monitor under 15 kB', async () => {
+test('a recorder stays under 6 kB, and the whole of @doha/monitor under 15.2 kB', async () => {
   const recorder = await bundledSize("export { Recorder } from '@doha/monitor';");
   const whole = await bundledSize("export * from '@doha/monitor';");
   expect(recorder).toBeGreaterThan(500);
-  expect(recorder).toBeLessThan(5800);
+  expect(recorder).toBeLessThan(6000);
   expect(whole).toBeGreaterThan(recorder);
-  expect(whole).toBeLessThan(15_000);
+  expect(whole).toBeLessThan(15_200);
 });
 
 test.each([
   ['a writer of files', '{ RecordingWriter }', 'file', 3.4],
-  ['the whole of @doha/monitor/file', '*', 'file', 9.5],
-  ['the whole of @doha/monitor/query', '*', 'query', 4.7],
+  ['the whole of @doha/monitor/file', '*', 'file', 9.8],
+  ['the whole of @doha/monitor/query', '*', 'query', 5],
 ])('%s stays under its limit', async (_, names, entry, most) => {
   const size = await bundledSize(`export ${names} from '@doha/monitor/${entry}';`);
   expect(size).toBeGreaterThan(500);
@@ -64,16 +64,16 @@ test('a protocol stays under 3.9 kB, and the whole of @doha/monitor/protocol und
   expect(whole).toBeLessThan(6700);
 });
 
-test('recording of sessions stays under 5.3 kB, and the whole of @doha/monitor/replay under 15.3 kB', async () => {
+test('recording of sessions stays under 5.3 kB, and the whole of @doha/monitor/replay under 15.9 kB', async () => {
   const recorded = await bundledSize("export { RecordedSession } from '@doha/monitor/replay';", loopEntries);
   const whole = await bundledSize("export * from '@doha/monitor/replay';", loopEntries);
   expect(recorded).toBeGreaterThan(500);
   expect(recorded).toBeLessThan(5300);
   expect(whole).toBeGreaterThan(recorded);
-  expect(whole).toBeLessThan(15_300);
+  expect(whole).toBeLessThan(15_900);
 });
 
-test('the overlay stays under 19.6 kB, and under 28 kB with the queries and files that it loads later', async () => {
+test('the overlay stays under 19.6 kB, and under 28.2 kB with the queries and files that it loads later', async () => {
   const chunks = await bundledChunks("export * from '@doha/monitor/overlay';");
   const { fileName: entry, imports } = chunks.find(({ isEntry }) => isEntry)!;
   const atFirst = chunks.filter(({ fileName }) => fileName === entry || imports.includes(fileName));
@@ -82,7 +82,7 @@ test('the overlay stays under 19.6 kB, and under 28 kB with the queries and file
   expect(first).toBeGreaterThan(10_000);
   expect(first).toBeLessThan(19_600);
   expect(all).toBeGreaterThan(first + 3000);
-  expect(all).toBeLessThan(28_000);
+  expect(all).toBeLessThan(28_200);
 });
 
 test('a page without the overlay does not contain it', async () => {

@@ -27,11 +27,12 @@ const files: Readonly<Record<string, Uint8Array>> = {
   empty: saveRecording(new Recording([])),
   controls: saveRecording(
     new Recording(
-      events.map((event) => ({
-        ...event,
-        name: `${event.name}\u001B]0;title\u0007\u202E`,
-        thread: `\u009B31m${event.thread}\r\n\u2028x`,
-      })),
+      events.map((event) =>
+        Object.assign(structuredClone(event), {
+          name: `${event.name}\u001B]0;title\u0007\u202E`,
+          thread: `\u009B31m${event.thread}\r\n\u2028x`,
+        }),
+      ),
     ),
     { entries: [{ kind: 'a\nb', bytes: new Uint8Array(1) }] },
   ),

@@ -136,18 +136,18 @@ test('recorders that answer are asked at each time, although another one on the 
   const requests: Record<(typeof names)[number], unknown[]> = { prompt: [], busy: [] };
   const asked = { prompt: 0, busy: 0 };
   let isBusy = false;
-  const ends: Channel[] = [];
+  const endpoints: Channel[] = [];
   const channel: Channel = {
     onmessage: null,
     postMessage(message) {
       for (const [index, name] of names.entries()) {
         if (name === 'busy' && isBusy) requests.busy.push(message);
-        else ends[index]!.onmessage!({ data: message });
+        else endpoints[index]!.onmessage!({ data: message });
       }
     },
   };
   const recorders = names.map((thread, index) => {
-    ends[index] = {
+    endpoints[index] = {
       onmessage: null,
       postMessage(message) {
         asked[thread]++;
@@ -155,7 +155,7 @@ test('recorders that answer are asked at each time, although another one on the 
       },
     };
     const recorder = new Recorder({ thread });
-    serveRecorder(recorder, ends[index]);
+    serveRecorder(recorder, endpoints[index]);
     return recorder;
   });
   const { advance, requests: channelRequests, threads } = stage(channel);
@@ -168,7 +168,7 @@ test('recorders that answer are asked at each time, although another one on the 
   expect(asked).toEqual({ prompt: 26, busy: 1 });
   // When it is no longer busy, it answers one request of each second.
   isBusy = false;
-  for (const message of requests.busy) ends[1]!.onmessage!({ data: message });
+  for (const message of requests.busy) endpoints[1]!.onmessage!({ data: message });
   expect(asked.busy).toBe(4);
   for (const recorder of recorders) recorder.signal('late', 1);
   channelRequests.ask();
