@@ -138,8 +138,8 @@ export class LogReader extends ItemReader implements Journal {
   }
 
   /**
-   * Compares the hash at the end of the recording, after all microtasks of the last entry. The recording may have ended before the last of them ran. So if these
-   * change the state, only equal states say something.
+   * Compares the hash at the end of the recording, after all microtasks of the last entry. The recording may have ended between two of them. So if they have
+   * changed the state since the end of the log was found, a different state is no divergence.
    */
   compareEnd(): void {
     const [hash, last] = [this.#hash(), this.#last];
