@@ -36,19 +36,19 @@ test.each([
   expect(size).toBeLessThan(whole * 1000);
 });
 
-test('a recorder stays under 6.2 kB, and the whole of @doha/monitor under 15 kB', async () => {
+test('a recorder stays under 6.4 kB, and the whole of @doha/monitor under 15.6 kB', async () => {
   const recorder = await bundledSize("export { Recorder } from '@doha/monitor';");
   const whole = await bundledSize("export * from '@doha/monitor';");
   expect(recorder).toBeGreaterThan(500);
-  expect(recorder).toBeLessThan(6200);
+  expect(recorder).toBeLessThan(6400);
   expect(whole).toBeGreaterThan(recorder);
-  expect(whole).toBeLessThan(15_000);
+  expect(whole).toBeLessThan(15_600);
 });
 
 test.each([
   ['a writer of files', '{ RecordingWriter }', 'file', 3.4],
-  ['the whole of @doha/monitor/file', '*', 'file', 10],
-  ['the whole of @doha/monitor/query', '*', 'query', 5.1],
+  ['the whole of @doha/monitor/file', '*', 'file', 10.3],
+  ['the whole of @doha/monitor/query', '*', 'query', 5.4],
 ])('%s stays under its limit', async (_, names, entry, most) => {
   const size = await bundledSize(`export ${names} from '@doha/monitor/${entry}';`);
   expect(size).toBeGreaterThan(500);
@@ -64,16 +64,16 @@ test('a protocol stays under 3.9 kB, and the whole of @doha/monitor/protocol und
   expect(whole).toBeLessThan(6700);
 });
 
-test('recording of sessions stays under 5.2 kB, and the whole of @doha/monitor/replay under 15.6 kB', async () => {
+test('recording of sessions stays under 5.3 kB, and the whole of @doha/monitor/replay under 16.3 kB', async () => {
   const recorded = await bundledSize("export { RecordedSession } from '@doha/monitor/replay';", loopEntries);
   const whole = await bundledSize("export * from '@doha/monitor/replay';", loopEntries);
   expect(recorded).toBeGreaterThan(500);
-  expect(recorded).toBeLessThan(5200);
+  expect(recorded).toBeLessThan(5300);
   expect(whole).toBeGreaterThan(recorded);
-  expect(whole).toBeLessThan(15_600);
+  expect(whole).toBeLessThan(16_300);
 });
 
-test('the overlay stays under 19.6 kB, and under 28 kB with the queries and files that it loads later', async () => {
+test('the overlay stays under 19.6 kB, and under 28.6 kB with the queries and files that it loads later', async () => {
   const chunks = await bundledChunks("export * from '@doha/monitor/overlay';");
   const { fileName: entry, imports } = chunks.find(({ isEntry }) => isEntry)!;
   const atFirst = chunks.filter(({ fileName }) => fileName === entry || imports.includes(fileName));
@@ -82,7 +82,7 @@ test('the overlay stays under 19.6 kB, and under 28 kB with the queries and file
   expect(first).toBeGreaterThan(10_000);
   expect(first).toBeLessThan(19_600);
   expect(all).toBeGreaterThan(first + 3000);
-  expect(all).toBeLessThan(28_000);
+  expect(all).toBeLessThan(28_600);
 });
 
 test('a page without the overlay does not contain it', async () => {

@@ -134,10 +134,27 @@ test('a load with invalid parts, and a recording of more than a day, are refused
     ['duration', { ...load, duration: Infinity }],
     ['work 0 must be an object, got undefined', { ...load, works: [undefined] }],
     ['work 0: kind must be task, timer or window', { ...load, works: [{}] }],
-    ['work 0: arrivals: a number', { ...load, works: [{ ...task, arrivals: [1e9] }] }],
+    ['work 0: arrivals: a pair must be', { ...load, works: [{ ...task, arrivals: [1] }] }],
+    ['work 0: arrivals: the value of the slot 0', { ...load, works: [{ ...task, arrivals: [[0, 1e9]] }] }],
+    ['work 0: arrivals: a slot', { ...load, works: [{ ...task, arrivals: [[1e9, 1]] }] }],
+    [
+      'work 0: arrivals: a slot must be a whole number from 4',
+      {
+        ...load,
+        works: [
+          {
+            ...task,
+            arrivals: [
+              [3, 1],
+              [3, 1],
+            ],
+          },
+        ],
+      },
+    ],
     ['work 0: drops must be an array', { ...load, works: [{ ...task, drops: undefined }] }],
     ['work 0: runTimes: a number', { ...load, works: [{ ...task, runTimes: [-1] }] }],
-    ['work 1: entities: a number', { ...load, works: [task, { ...windows, entities: [null] }] }],
+    ['work 1: entities: the value of', { ...load, works: [task, { ...windows, entities: [[0, null]] }] }],
     ['work 1: step must be', { ...load, works: [task, { ...windows, step: 0 }] }],
   ];
   for (const [message, given] of invalid)
@@ -151,6 +168,29 @@ test('a load of one event, or of events at one time, runs', () => {
   const event = { kind: 'task', thread: 'main', name: 'a', start: 5, end: 5, priority: 1 } as const;
   const [figures] = run(loadOf(new Recording([event, event])));
   expect(figures).toEqual({ rate: 100, drops: 0, updates: 0, p95: 0 });
+});
+
+test('a load of many names takes no memory for hours without events', () => {
+  const night = 72_000_000; // ms
+  const events = Array.from({ length: 400 }, (_, number) => {
+    const start = 5 * number + (number < 200 ? 0 : night);
+    return {
+      kind: 'task',
+      thread: 'main',
+      name: `n${number % 20}`,
+      start,
+      end: start + 1,
+      priority: 1,
+    } as const;
+  });
+  const windows = events.map((event) => ({ ...event, kind: 'window', updated: 3, cancelled: 1 }) as const);
+  const { duration: length, works } = loadOf(new Recording([...events, ...windows]));
+  expect(length).toBeGreaterThan(night);
+  for (const work of works) {
+    const slots = work.kind === 'window' ? work.entities : work.arrivals;
+    expect(slots.length).toBeGreaterThan(0);
+    expect(slots.length).toBeLessThanOrEqual(events.length);
+  }
 });
 
 test('a load has no tasks of pools and no messages, for which the thread only waits', () => {

@@ -3,6 +3,7 @@ import {
   type Load,
   maxDuration,
   slotDuration,
+  type SlotValues,
   type TaskLoad,
   type TimerLoad,
   type WindowLoad,
@@ -28,19 +29,31 @@ function checkWork(what: string, work: TaskLoad | TimerLoad | WindowLoad): void 
     'task, timer or window',
     work.kind,
   );
-  checkNumbers(`${what}: arrivals`, work.arrivals, count);
+  checkSlots(`${what}: arrivals`, work.arrivals);
   checkNumbers(`${what}: runTimes`, work.runTimes, time);
   if (work.kind === 'timer') return;
-  checkNumbers(`${what}: drops`, work.drops, count);
+  checkSlots(`${what}: drops`, work.drops);
   checkNumbers(`${what}: priorities`, work.priorities, {});
 }
 
 function checkWindows(what: string, work: WindowLoad): void {
   checkNumber(`${what}: step`, work.step, { min: 1, max: maxDuration });
   checkNumber(`${what}: stepsPerWindow`, work.stepsPerWindow, { min: 1, max: 1e6, whole: true });
-  checkNumbers(`${what}: entities`, work.entities, count);
+  checkSlots(`${what}: entities`, work.entities);
   checkNumbers(`${what}: updateTimes`, work.updateTimes, time);
   checkNumbers(`${what}: stepTimes`, work.stepTimes, time);
+}
+
+function checkSlots(what: string, slots: SlotValues): void {
+  checkKind(what, Array.isArray(slots), 'an array of pairs', slots);
+  let next = 0;
+  for (const pair of slots) {
+    checkKind(`${what}: a pair`, Array.isArray(pair), 'an array of two numbers', pair);
+    const [slot, value] = pair;
+    checkNumber(`${what}: a slot`, slot, { min: next, max: maxDuration / slotDuration, whole: true });
+    checkNumber(`${what}: the value of the slot ${slot}`, value, count);
+    next = slot + 1;
+  }
 }
 
 function checkNumbers(what: string, numbers: readonly number[], bounds: NumberBounds): void {

@@ -6,6 +6,7 @@ import {
   type LoadFigures,
   maxDuration,
   slotDuration,
+  type SlotValues,
   type TaskLoad,
   type TimerLoad,
   type WindowLoad,
@@ -139,15 +140,15 @@ class LoadReader {
     };
   }
 
-  /** The number of entities in each slot: that of the window before, if none began in the slot. */
-  #entities(windows: readonly WindowEvent[]): readonly number[] {
-    const entities: number[] = [];
+  #entities(windows: readonly WindowEvent[]): SlotValues {
+    const entities = new Map<number, number>();
+    let last: number | undefined;
     for (const { cancelled, start, updated } of windows) {
-      const slot = this.#slotOf(start);
-      while (entities.length < slot) entities.push(entities.at(-1) ?? updated + cancelled);
-      entities[slot] = updated + cancelled;
+      const count = updated + cancelled;
+      if (count !== last) entities.set(entities.size === 0 ? 0 : this.#slotOf(start), count);
+      last = count;
     }
-    return entities;
+    return [...entities];
   }
 
   #figures(events: readonly RecordedEvent[], drops: number): LoadFigures {
@@ -160,10 +161,13 @@ class LoadReader {
     };
   }
 
-  #perSlot(events: readonly RecordedEvent[]): readonly number[] {
-    const counts: number[] = Array.from({ length: Math.ceil(this.#duration / slotDuration) }, () => 0);
-    for (const { start } of events) counts[this.#slotOf(start)]!++;
-    return counts;
+  #perSlot(events: readonly RecordedEvent[]): SlotValues {
+    const counts = new Map<number, number>();
+    for (const { start } of events) {
+      const slot = this.#slotOf(start);
+      counts.set(slot, (counts.get(slot) ?? 0) + 1);
+    }
+    return [...counts];
   }
 
   #slotOf(time: number): number {

@@ -19,14 +19,17 @@ export interface LoadFigures {
 /** The times in ms that the shares 0, 1 / (n - 1), …, 1 of the values do not exceed. */
 export type Quantiles = readonly number[];
 
+/** Values of slots, by the number of the slot in ascending order. Slots that are absent take no memory, because a machine may sleep for hours. */
+export type SlotValues = readonly (readonly [slot: number, value: number])[];
+
 /** Tasks that one function ran. */
 export interface TaskLoad {
   readonly kind: 'task';
   readonly figures: LoadFigures;
-  /** Number of callbacks that began in each slot. */
-  readonly arrivals: readonly number[];
-  /** Number of drops in each slot. */
-  readonly drops: readonly number[];
+  /** Number of callbacks that began in each slot; absent: 0. */
+  readonly arrivals: SlotValues;
+  /** Number of drops in each slot; absent: 0. */
+  readonly drops: SlotValues;
   readonly runTimes: Quantiles;
   readonly priorities: Quantiles;
 }
@@ -35,7 +38,7 @@ export interface TaskLoad {
 export interface TimerLoad {
   readonly kind: 'timer';
   readonly figures: LoadFigures;
-  readonly arrivals: readonly number[];
+  readonly arrivals: SlotValues;
   readonly runTimes: Quantiles;
 }
 
@@ -46,8 +49,8 @@ export interface WindowLoad {
   /** Ms between two steps. */
   readonly step: number;
   readonly stepsPerWindow: number;
-  /** Number of entities in each slot. */
-  readonly entities: readonly number[];
+  /** Number of entities in each slot; absent: that of the slot before. */
+  readonly entities: SlotValues;
   /** Of the mean update of a window. */
   readonly updateTimes: Quantiles;
   /** Of a step without the updates of `entities`. */

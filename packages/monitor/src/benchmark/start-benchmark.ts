@@ -89,14 +89,16 @@ class Benchmark {
   #prepareCallbacks(work: TaskLoad | TimerLoad, measured: Measured, index: number): void {
     const times = new QuantileSource(work.runTimes, startOf(index));
     const priorities = new QuantileSource(work.kind === 'task' ? work.priorities : [], startOf(index + 0.5));
+    const arrivals = new Map(work.arrivals);
+    const drops = new Map(work.kind === 'task' ? work.drops : []);
     const run = (): void => this.#spend(times.next());
     this.#workOf.set(run, measured);
     this.#slots.push((slot) => {
-      for (let left = work.arrivals[slot] ?? 0; left > 0; left--) {
+      for (let left = arrivals.get(slot) ?? 0; left > 0; left--) {
         if (work.kind === 'task') this.#loop.submit(new Task(run), priorities.next());
         else this.#loop.submit(new Timer(run, { after: 0 }));
       }
-      for (let left = work.kind === 'task' ? (work.drops[slot] ?? 0) : 0; left > 0; left--) {
+      for (let left = drops.get(slot) ?? 0; left > 0; left--) {
         const task = new Task(run);
         this.#loop.submit(task, priorities.next());
         this.#loop.cancel(task);
@@ -108,6 +110,7 @@ class Benchmark {
     const updateTimes = new QuantileSource(work.updateTimes, startOf(index));
     const stepTimes = new QuantileSource(work.stepTimes, startOf(index + 0.5));
     const entities: object[] = [];
+    const counts = new Map(work.entities);
     let updateTime = updateTimes.next(); // in this window
     const frame = new Frame({
       entities,
@@ -129,7 +132,7 @@ class Benchmark {
     frame.attach(this.#loop, 1000 / work.step);
     this.#loop.submit(new Timer(() => frame.tick(), { after: 0, every: work.step, catchUp: 4 }));
     this.#slots.push((slot) => {
-      const count = work.entities[slot] ?? work.entities.at(-1) ?? 0;
+      const count = counts.get(slot) ?? entities.length;
       while (entities.length < count) entities.push({});
       entities.length = count;
     });

@@ -25,6 +25,20 @@ const files: Readonly<Record<string, Uint8Array>> = {
     new Recording([...many, { kind: 'timer', thread, name: 'step', start: 100, end: 101, lateness: 100 }]),
   ),
   empty: saveRecording(new Recording([])),
+  controls: saveRecording(
+    new Recording(
+      events.map((event) =>
+        Object.assign(structuredClone(event), {
+          name: `${event.name}\u001B]0;title\u0007\u202E`,
+          thread: `\u009B31m${event.thread}\r\n\u2028x`,
+        }),
+      ),
+    ),
+    { entries: [{ kind: 'a\nb', bytes: new Uint8Array(1) }] },
+  ),
+  'controls\u001B[2J\n': saveRecording(new Recording([]), {
+    entries: [{ kind: 'a\nb', bytes: new Uint8Array(1) }],
+  }),
   text: new TextEncoder().encode('not a recording'),
   entries: saveRecording(new Recording([]), {
     entries: ['replay', 'input', 'replay'].map((kind) => ({ kind, bytes: new Uint8Array(3) })),
@@ -239,4 +253,31 @@ test.each<[string, readonly string[]]>([
   expect([code, output, warnings.length]).toEqual([2, '', 1]);
   expect(warnings[0]).toContain(`monitor: ${message}`);
   expect(warnings[0]).not.toContain('\n');
+});
+
+test.each([
+  ['controls', 'longest'],
+  ['controls', 'cause', 'frame', '--all'],
+  ['controls', 'cause', 'frame', '2', '--all'],
+  ['controls', 'threads'],
+  ['controls', 'names'],
+  ['controls', 'windows'],
+  ['controls', 'cause', '1e9'],
+  ['controls', 'longest', '--thread', '\u001B[2Jx\ny'],
+  ['controls', 'longest', '--json'],
+  ['controls', 'a\u001B[2J\nquery'],
+  ['controls\u001B[2J\n', 'longest'],
+])('names print no control characters and no lines of their own: %s %s', async (...args) => {
+  const { output, warnings } = await run('query', ...args);
+  expect(output.length + warnings.length).toBeGreaterThan(0);
+  for (const text of [output.replaceAll('\n', ''), ...warnings])
+    expect(text).not.toMatch(/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u);
+  for (const line of output.split('\n')) expect(line).not.toMatch(/^\s*x/);
+});
+
+test('JSON restores names with control characters', async () => {
+  const { output } = await run('query', 'controls', 'longest', '--json');
+  const [{ name, thread: found }] = JSON.parse(output) as [RecordedEvent];
+  expect(name).toBe('load\nlevel\u001B]0;title\u0007\u202E');
+  expect(found).toBe('\u009B31mmain\r\n\u2028x');
 });

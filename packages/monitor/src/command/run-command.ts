@@ -2,6 +2,7 @@ import { readRecording, type RecordingFile } from '../file/read-recording.ts';
 import { perfettoTrace } from '../trace/perfetto-trace.ts';
 import { CommandError } from './command-error.ts';
 import { type Call, parseArguments } from './parse-arguments.ts';
+import { printable, printableJson } from './printable.ts';
 import { answerOf } from './queries.ts';
 import { reasonOf } from './reason-of.ts';
 import { tableOf } from './table.ts';
@@ -18,7 +19,12 @@ export interface CommandHost {
 }
 
 /** Runs the command with its arguments, and returns the exit code: 0, or 2 after an error that was printed in one line. */
-export async function runCommand(args: readonly string[], host: CommandHost): Promise<0 | 2> {
+export async function runCommand(args: readonly string[], platform: CommandHost): Promise<0 | 2> {
+  const host: CommandHost = {
+    read: (file) => platform.read(file),
+    write: async (output) => platform.write(output),
+    warn: (line) => platform.warn(printable(line)),
+  };
   try {
     await print(await outputOf(parseArguments(args), host), host);
     return 0;
@@ -48,8 +54,8 @@ async function outputOf(call: Call, host: CommandHost): Promise<string | Uint8Ar
   const file = await fileOf(call.file, host);
   if (call.action === 'trace') return perfettoTrace(file.recording);
   const { parts, value } = answerOf(call, file);
-  if (call.isJson) return `${JSON.stringify(value, null, 2)}\n`;
-  return parts.map((part) => (typeof part === 'string' ? `${part}\n` : tableText(part))).join('');
+  if (call.isJson) return `${printableJson(value)}\n`;
+  return parts.map((part) => (typeof part === 'string' ? `${printable(part)}\n` : tableText(part))).join('');
 }
 
 function tableText(rows: Parameters<typeof tableOf>[0]): string {

@@ -1,3 +1,5 @@
+import { printable } from './printable.ts';
+
 /** A row of a table: its cells by the names of their columns. */
 export type Row = Readonly<Record<string, string | number>>;
 
@@ -19,5 +21,5 @@ export function tableOf(rows: readonly Row[]): string {
 
 function textOf(cell: string | number | undefined): string {
   if (typeof cell === 'number') return Number.isInteger(cell) ? `${cell}` : cell.toFixed(3);
-  return (cell ?? '').replaceAll(/\p{Cc}/gu, ' '); // names may contain line breaks
+  return printable(cell ?? '');
 }

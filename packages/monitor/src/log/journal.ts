@@ -20,6 +20,8 @@ export interface Journal {
   begin(kind: ItemKind, argument: number, contents?: Bytes): void;
   /** The end of an entry, with a hash of the decisions since the beginning. */
   end(check: number): void;
-  /** A moment at which the state may be compared. `hash` is slow, and gets the last reading of the clock. `isLast`: at the end of the recording, after the microtasks of the last entry. */
+  /** A moment at which the state may be compared. `hash` is slow, and gets the last reading of the clock. `isLast`: at the end of the recording. */
   state(hash: () => unknown, isLast: boolean): void;
+  /** No entry runs any longer. */
+  entryEnded(): void;
 }

@@ -1,4 +1,4 @@
-import { isEntry, ItemKind } from './log-format.ts';
+import { isEntry, isReading, ItemKind } from './log-format.ts';
 import { LogReader } from './log-reader.ts';
 
 /** An input of a recorded session. */
@@ -19,7 +19,7 @@ export interface LoggedResult {
 /** The parts of a log that do not depend on decisions of the program. Times are in ms on the recorded clock. */
 export interface LogEvents {
   readonly seed: number;
-  /** The first and the last reading. */
+  /** The first and the latest reading. */
   readonly start: number;
   readonly end: number;
   /** Times without a reading, such as a sleep of the machine, of more than a minute. */
@@ -65,7 +65,7 @@ export function eventsOfLog(bytes: Uint8Array): LogEvents {
 
   function read(): void {
     const { argument, kind } = reader.next;
-    if (kind === undefined || kind === ItemKind.exact) {
+    if (isReading(kind)) {
       passed(reader.reading());
       return;
     }
@@ -103,5 +103,7 @@ export function eventsOfLog(bytes: Uint8Array): LogEvents {
   }
 
   while (!reader.isOver) read();
-  return { seed: reader.seed, start: start ?? 0, end: reader.time, pauses, inputs, results };
+  // A clock that was set back has shown later times before.
+  const end = Number.isFinite(reader.time) && latest < Infinity ? latest : reader.time;
+  return { seed: reader.seed, start: start ?? 0, end, pauses, inputs, results };
 }

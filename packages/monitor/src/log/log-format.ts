@@ -60,6 +60,11 @@ export function isEntry(kind: ItemKind | undefined): boolean {
   return kind !== undefined && kind >= ItemKind.turn && kind <= ItemKind.results;
 }
 
+/** Whether items of this kind are readings of a clock. */
+export function isReading(kind: ItemKind | undefined): kind is typeof ItemKind.exact | undefined {
+  return kind === undefined || kind === ItemKind.exact;
+}
+
 /** Arguments of items of the kind `mark`. */
 export const Mark = {
   /** The host has said that something more urgent is waiting. */

@@ -1,62 +1,36 @@
-import { ByteReader } from './byte-reader.ts';
-import { ByteWriter } from '../bytes/byte-writer.ts';
-import { logFormat } from '../bytes/format-start.ts';
 import { shortOf } from './check-value.ts';
+import { type ComparedState, comparedState, replayedState } from './compared-state.ts';
 import { describeItem, type Divergence } from './divergence.ts';
-import { stepFrom } from './float-bits.ts';
+import { endOfLog, ItemReader } from './item-reader.ts';
 import type { Journal } from './journal.ts';
-import { isEntry, ItemKind, Mark } from './log-format.ts';
-import { readValue } from './read-value.ts';
-import { writeValue } from './write-value.ts';
-
-/** An item of a log. `kind` is undefined for a reading. */
-export interface Item {
-  readonly kind: ItemKind | undefined;
-  /** For a reading: ns since the last one. */
-  readonly argument: number;
-}
-
-/** A result of a call, by the number of the call. */
-export interface CallResult {
-  readonly call: number;
-  readonly failed: boolean;
-  readonly value: unknown;
-}
-
-const endOfLog: Item = { kind: ItemKind.mark, argument: Mark.finished };
+import { isEntry, isReading, ItemKind, Mark } from './log-format.ts';
 
 /** After the end of a log, and after a difference, each reading is this many ms later, so that a program that waits for a time ends. */
 const readingDuration = 0.005;
 
+/** The recorded state at the end of the recording, and the replayed one at the place in the log where the end was found. */
+interface LastState {
+  readonly recorded: ComparedState;
+  readonly found: ComparedState;
+}
+
 /** Gives a program the recorded answers, and compares its events with the recorded ones. */
-export class LogReader implements Journal {
-  readonly seed: number;
+export class LogReader extends ItemReader implements Journal {
   /** The first difference. */
   divergence: Divergence | undefined;
   /** Number of entries that have begun. */
   entries = 0;
-  /** Whether the log was found to end without its last bytes. */
-  isCut = false;
 
-  #bytes: ByteReader;
   #names: readonly string[] = [];
-  #ns = 0; // of the last reading
-  #time = 0; // ms; the last reading
   #check = 0; // at the end of the last entry
+  #hash: () => (() => unknown) | undefined = () => undefined;
   #isHashing = false; // whether the hash of the state is computed
-  #item: Item | undefined; // the next item, if it has been read
-  #itemAt = 0; // its offset
+  #last: LastState | undefined; // until `compareEnd`
 
-  /** `bytes`: from `bytesOfLog`. */
-  constructor(bytes: Uint8Array) {
-    this.#bytes = new ByteReader(bytes);
-    this.#bytes.at = logFormat.magic.length + 1;
-    this.seed = [0, 8, 16, 24].reduce((seed, shift) => (seed | (this.#bytes.byte() << shift)) >>> 0, 0);
-  }
-
-  /** Names for descriptions, by number. */
-  useNames(names: readonly string[]): void {
+  /** `names`: for descriptions, by number. `hash`: returns the function that computes the hash of the state; undefined if the program has none. */
+  use(names: readonly string[], hash: () => (() => unknown) | undefined): void {
     this.#names = names;
+    this.#hash = hash;
   }
 
   /** Whether the log has ended, or differs from the program. */
@@ -69,63 +43,21 @@ export class LogReader implements Journal {
     return this.next === endOfLog && !this.isCut;
   }
 
-  /** The last reading, in ms. */
-  get time(): number {
-    return this.#time;
-  }
-
-  /** Position in bytes. */
-  get offset(): number {
-    return this.#item === undefined ? this.#bytes.at : this.#itemAt;
-  }
-
-  /** The next item, which stays the next one. */
-  get next(): Item {
-    this.#item ??= this.#read();
-    return this.#item;
-  }
-
   /** Whether the next item is an entry that began before any microtask of the last one. */
   get isNextJoined(): boolean {
     const { argument, kind } = this.next;
     return isEntry(kind) && argument % 2 === 1;
   }
 
-  /** Takes the next item. */
-  take(): Item {
-    const item = this.next;
-    if (item !== endOfLog) this.#item = undefined;
-    return item;
-  }
-
   reading(): number {
-    if (this.#isHashing) return this.#time;
-    const { kind } = this.next;
-    const isReading = kind === undefined || kind === ItemKind.exact;
-    if (this.isOver || !isReading) {
+    if (this.#isHashing) return this.time;
+    if (this.isOver || !isReading(this.next.kind)) {
       this.#expected('a reading of the clock');
-      this.#time += readingDuration;
-      return this.#time;
+      return this.pass(readingDuration);
     }
-    const { argument } = this.take();
-    this.#time = kind === undefined ? this.#after(argument) : this.#exact(argument);
-    return this.#time;
-  }
-
-  #after(ns: number): number {
-    this.#ns += ns;
-    return ns === 0 ? this.#time : this.#ns / 1e6;
-  }
-
-  #exact(argument: number): number {
-    if (argument === 0) {
-      const time = this.float64();
-      const ns = Math.round(time * 1e6);
-      if (Number.isFinite(ns)) this.#ns = ns;
-      return time;
-    }
-    this.#ns += this.number();
-    return stepFrom(this.#ns / 1e6, argument % 2 === 0 ? argument / 2 : (1 - argument) / 2);
+    const time = this.takeReading();
+    this.lookForEnd();
+    return time;
   }
 
   interrupted(): boolean {
@@ -152,8 +84,10 @@ export class LogReader implements Journal {
   note(kind: ItemKind, argument: number): void {
     if (this.isOver) return;
     const { next } = this;
-    if (next.kind === kind && next.argument === argument) this.take();
-    else this.#expected(describeItem(kind, argument, this.#names));
+    if (next.kind !== kind || next.argument !== argument)
+      return this.#expected(describeItem(kind, argument, this.#names));
+    this.take();
+    this.lookForEnd();
   }
 
   name(text: string): void {
@@ -180,66 +114,62 @@ export class LogReader implements Journal {
     if (recorded !== replayed && !this.isCut) this.diverge(checkText(recorded), checkText(replayed));
   }
 
-  state(hash: () => unknown, isLast: boolean): void {
+  entryEnded(): void {
+    this.lookForEnd();
+  }
+
+  state(hash: () => unknown): void {
     const { argument, kind } = this.next;
-    if (this.isOver || kind !== ItemKind.state || (argument === 1) !== isLast) return;
+    if (this.isOver || kind !== ItemKind.state || argument === 1) return;
+    const recorded = this.#takeState();
+    const replayed = this.#stateNow(hash);
+    if (recorded !== undefined && recorded.key !== replayed.key)
+      this.diverge(recorded.description, replayed.description);
+  }
+
+  /** Takes the hash at the end of the recording, if it is next. The log is then over, but microtasks of the program may be left. */
+  lookForEnd(): void {
+    const hash = this.#hash();
+    if (hash === undefined || this.divergence !== undefined || this.#isHashing) return;
+    const { argument, kind } = this.next;
+    if (kind !== ItemKind.state || argument !== 1) return;
+    const recorded = this.#takeState();
+    if (recorded !== undefined) this.#last = { recorded, found: this.#stateNow(hash) };
+  }
+
+  /**
+   * Compares the hash at the end of the recording, after all microtasks of the last entry. The recording may have ended between two of them. So if they have
+   * changed the state since the end of the log was found, a different state is no divergence.
+   */
+  compareEnd(): void {
+    const [hash, last] = [this.#hash(), this.#last];
+    this.#last = undefined;
+    if (hash === undefined || last === undefined) return;
+    const { found, recorded } = last;
+    const replayed = this.#stateNow(hash);
+    if (found.key === replayed.key && recorded.key !== replayed.key)
+      this.diverge(recorded.description, replayed.description);
+  }
+
+  /** Takes the next item, a state. Undefined if the log was cut in it. */
+  #takeState(): ComparedState | undefined {
     this.take();
     const recorded = this.value();
-    if (this.isCut) return;
+    return this.isCut ? undefined : comparedState(recorded);
+  }
+
+  #stateNow(hash: () => unknown): ComparedState {
     this.#isHashing = true;
     try {
-      const replayed = hash();
-      if (!isSame(recorded, replayed))
-        this.diverge(`the state ${textOf(recorded)}`, `the state ${textOf(replayed)}`);
-    } catch (error) {
-      this.diverge(`the state ${textOf(recorded)}`, `the error ${String(error)} of the hash of the state`);
+      return replayedState(hash);
     } finally {
       this.#isHashing = false;
     }
   }
 
-  /** Reads the value of the item that was taken last. */
-  value(): unknown {
-    return this.#guarded(() => readValue(this.#bytes));
-  }
-
-  /** Reads the text of the item that was taken last. `length`: in bytes. */
-  text(length: number): string {
-    const bytes = this.#guarded(() => this.#bytes.bytes(length));
-    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  }
-
-  /** Reads the check value of the item that was taken last. */
-  checkValue(): number | undefined {
-    return this.#guarded(() => this.#bytes.byte() + 256 * this.#bytes.byte());
-  }
-
-  /**
-   * Reads the results of the item that was taken last. A log that was cut has fewer than it says, and its last one may be incomplete: then there is
-   * none.
-   */
-  results(count: number): readonly CallResult[] {
-    const results: CallResult[] = [];
-    while (results.length < count && !this.isCut) {
-      const code = this.number();
-      results.push({ call: Math.floor(code / 2), failed: code % 2 === 1, value: this.value() });
-    }
-    return this.isCut ? [] : results;
-  }
-
-  /** Reads a number of the item that was taken last. */
-  number(): number {
-    return this.#guarded(() => this.#bytes.number()) ?? 0;
-  }
-
-  /** Reads a number of the item that was taken last. */
-  float64(): number {
-    return this.#guarded(() => this.#bytes.float64()) ?? this.#time;
-  }
-
   /** Reports the first difference. Has no effect after another one. */
   diverge(recorded: string, replayed: string): void {
-    this.divergence ??= { entry: this.entries, time: this.#time, offset: this.offset, recorded, replayed };
+    this.divergence ??= { entry: this.entries, time: this.time, offset: this.offset, recorded, replayed };
   }
 
   /** The program did something that the log does not have at this point. */
@@ -248,50 +178,13 @@ export class LogReader implements Journal {
     const { argument, kind } = this.next;
     this.diverge(describeItem(kind, argument, this.#names), replayed);
   }
-
-  #read(): Item {
-    this.#itemAt = this.#bytes.at;
-    const code = this.#bytes.at < this.#bytes.length ? this.#guarded(() => this.#bytes.number()) : undefined;
-    if (code === undefined) {
-      this.isCut = true;
-      return endOfLog;
-    }
-    if (code % 2 === 0) return { kind: undefined, argument: code / 2 };
-    const kind = ((code >>> 1) & 15) as ItemKind;
-    const argument = Math.floor(code / 32);
-    return kind === endOfLog.kind && argument === endOfLog.argument ? endOfLog : { kind, argument };
-  }
-
-  /** Reads bytes. If the log was cut in the middle of an item, it ends there. */
-  #guarded<Value>(read: () => Value): Value | undefined {
-    try {
-      return read();
-    } catch {
-      this.isCut = true;
-      this.#item = endOfLog;
-      return undefined;
-    }
-  }
 }
 
 function checkText(check: number | undefined): string {
   return check === undefined ? 'no change of the decisions' : `the check value ${check.toString(16)}`;
 }
 
-function isSame(one: unknown, other: unknown): boolean {
-  const [first, second] = [one, other].map((value) => {
-    const writer = new ByteWriter();
-    writeValue(writer, 'Session.state: the hash', value);
-    return String(writer.take());
-  });
-  return first === second;
-}
-
 /** A text as UTF-8 can contain it. */
 function wellFormed(text: string): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(text));
-}
-
-function textOf(value: unknown): string {
-  return JSON.stringify(value) ?? 'undefined';
 }

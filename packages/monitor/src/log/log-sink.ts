@@ -4,7 +4,7 @@ import { faultOfStart, logFormat } from '../bytes/format-start.ts';
 
 /** Receives the chunks of a log, in order. A writer of recording files is one. */
 export interface LogSink {
-  /** `kind`: 'replay'. Each call passes bytes of its own. If `write` returns a promise, the next call does not wait for it. */
+  /** `kind`: 'replay'. Each call passes bytes of its own. If `write` returns a promise, the next call does not wait for it. It may end the session or call its inputs. */
   write(kind: string, bytes: Uint8Array): unknown;
 }
 

@@ -1,5 +1,6 @@
 import { checkNumber, checkObject, checkKind, withDefaults, warnUnknownOptions } from '@doha/loop/options';
 import type { Bytes } from '../bytes/bytes.ts';
+import { NextTask } from '../callbacks/next-task.ts';
 import { ByteWriter } from '../bytes/byte-writer.ts';
 import { logFormat } from '../bytes/format-start.ts';
 import { shortOf } from './check-value.ts';
@@ -13,7 +14,7 @@ import { writeValue } from './write-value.ts';
 export interface LogOptions {
   /** Receives the log. */
   readonly sink: LogSink;
-  /** Bytes of a chunk; 16 to 16,777,216, default 65,536. The session keeps at most this much, and one input, in memory. */
+  /** Bytes of a chunk; 16 to 16,777,216, default 65,536. The session keeps at most this much, and one entry, in memory. */
   readonly chunkSize?: number | undefined;
   /** Ms between two hashes of the state; ≥ 0, default 1000. */
   readonly hashInterval?: number | undefined;
@@ -44,6 +45,10 @@ export class LogWriter implements Journal {
   #check = 0; // at the end of the last entry
   #hashedAt = 0; // ns
   #isHashing = false; // whether the hash of the state is computed
+  #isInEntry = false;
+  #mustFlush = false; // whether `flush` was called in the entry
+  #next: NextTask = new NextTask();
+  #isRequested = false; // whether `#next` will pass the bytes to the sink
   #isJoined = false; // whether no microtask ran since the beginning of the last entry
 
   constructor(options: CompleteLogOptions, seed: number) {
@@ -91,6 +96,7 @@ export class LogWriter implements Journal {
 
   begin(kind: ItemKind, argument: number, contents?: Bytes): void {
     if (!this.#isOpen) return;
+    this.#isInEntry = true;
     this.#item(kind, 2 * argument + (this.#isJoined ? 1 : 0));
     this.#joinNext();
     if (contents !== undefined) this.#bytes.bytes(contents);
@@ -105,12 +111,16 @@ export class LogWriter implements Journal {
       this.#bytes.byte(shortOf(check) & 255);
       this.#bytes.byte(shortOf(check) >> 8);
     }
-    this.#flushIfFull();
+  }
+
+  entryEnded(): void {
+    this.#isInEntry = false;
+    if (this.#isFull || this.#mustFlush) this.flush();
   }
 
   state(hash: () => unknown, isLast: boolean): void {
     const isDue = this.#ns - this.#hashedAt >= this.#options.hashInterval * 1e6;
-    if (!this.#isOpen || !(isDue || isLast)) return;
+    if (!this.#isOpen || this.#isHashing || !(isDue || isLast)) return;
     this.#hashedAt = this.#ns;
     this.#isHashing = true;
     try {
@@ -130,9 +140,13 @@ export class LogWriter implements Journal {
     this.#hashedAt = -Infinity;
   }
 
-  /** Writes what is left to the sink. */
+  /** Passes the bytes so far to the sink; in an entry, at its end. */
   flush(): void {
-    if (!this.#isOpen || this.#bytes.length === 0) return;
+    this.#mustFlush = this.#isInEntry;
+    if (this.#isOpen && !this.#isInEntry && this.#bytes.length > 0) this.#callSink();
+  }
+
+  #callSink(): void {
     try {
       const written: unknown = this.#options.sink.write(chunkKind, this.#bytes.take());
       if (written !== undefined) Promise.resolve(written).catch((error) => this.#fail(error));
@@ -150,9 +164,10 @@ export class LogWriter implements Journal {
 
   /** Ends the log. */
   finish(): void {
-    this.note(ItemKind.mark, Mark.finished);
-    this.flush();
-    this.#isOpen = false;
+    if (!this.#isOpen) return;
+    this.#item(ItemKind.mark, Mark.finished);
+    this.#isOpen = false; // before the sink is called, which may end the session
+    this.#callSink();
   }
 
   #joinNext(): void {
@@ -188,8 +203,18 @@ export class LogWriter implements Journal {
     }
   }
 
+  get #isFull(): boolean {
+    return this.#bytes.length >= this.#options.chunkSize;
+  }
+
+  // The sink may end the session, or call an input. So it is called between two entries, and not in the middle of the program's code.
   #flushIfFull(): void {
-    if (this.#bytes.length >= this.#options.chunkSize) this.flush();
+    if (!this.#isFull || this.#isInEntry || this.#isRequested) return;
+    this.#isRequested = true;
+    this.#next.request(() => {
+      this.#isRequested = false;
+      if (this.#isFull) this.flush();
+    });
   }
 
   #report(error: unknown): void {

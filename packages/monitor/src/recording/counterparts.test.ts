@@ -3,6 +3,7 @@ import { receiptsOf, runsOf } from './counterparts.ts';
 import type { MessageEvent, ReceiptEvent, RemoteEvent, TaskEvent } from './recorded-event.ts';
 import { Recorder } from './recorder.ts';
 import { Recording } from './recording.ts';
+import { sharedSessionName } from './session-names.ts';
 
 function remote(id: number, sent: number, end: number, worker = 'worker 0'): RemoteEvent {
   return {
@@ -167,4 +168,54 @@ test('endpoints without numbers are told apart by their threads', () => {
   const other: ReceiptEvent = { ...own, thread: 'server' };
   expect([...receiptsOf([message, own, other])]).toEqual([[message, other]]);
   expect([...receiptsOf([message, own])]).toEqual([]);
+});
+
+test('a recorder of thousands of sessions keeps names for callbacks, and finds the receipts of each session', () => {
+  let now = 0;
+  const options = { clock: { now: () => now++ }, origin: 0 };
+  const server = new Recorder({ ...options, thread: 'server' });
+  const clients = Array.from({ length: 3000 }, (_, number) => {
+    const client = new Recorder({ ...options, thread: `client ${number}`, capacity: 16 });
+    const [ofServer, ofClient] = [server, client].map((recorder) => recorder.session(`session ${number}`));
+    const message = { status: 'waiting' };
+    ofServer!.queued(message);
+    ofServer!.sent(message, 7);
+    ofClient!.received(7, 0, number);
+    ofClient!.read(7);
+    message.status = 'delivered';
+    ofServer!.ended(message);
+    return client;
+  });
+  const merged = Recording.merge([server, ...clients].map((recorder) => recorder.recording()));
+  const messages = merged.events.filter((event): event is MessageEvent => event.kind === 'message');
+  expect(messages.map((message) => merged.receiptOf(message)?.size)).toEqual([...clients.keys()]);
+  server.signal('a new name', 1);
+  expect(server.recording().events.at(-1)!.name).toBe('a new name');
+});
+
+test('the receipt of a session with a shared name is found by its number and time, and not that of another session', () => {
+  const name = 'session of Ada';
+  const message: MessageEvent = {
+    kind: 'message',
+    thread: 'server',
+    name: sharedSessionName(name),
+    start: 9,
+    sent: 10,
+    end: 20,
+    id: 7,
+    status: 'delivered',
+  };
+  const receipt: ReceiptEvent = { kind: 'receipt', thread: 'Ada', name, start: 15, end: 15, id: 7, size: 1 };
+  const earlier = { ...receipt, thread: 'Bob', name: message.name, start: 1, end: 1 };
+  expect(receiptsOf([message, receipt]).get(message)).toBe(receipt);
+  expect(receiptsOf([message, { ...receipt, id: 8 }, { ...receipt, name: 'session of Bob' }]).size).toBe(0);
+  const shared = { ...receipt, name: message.name };
+  expect(receiptsOf([message, earlier, shared]).get(message)).toBe(shared);
+  expect(receiptsOf([message, earlier, receipt]).get(message)).toBe(receipt);
+  expect(receiptsOf([message, shared, { ...earlier, start: 30, end: 30 }]).get(message)).toBe(shared);
+  // Two names that only have the same short name are different sessions.
+  const other = Array.from({ length: 1e5 }, (_, number) => `session ${number}`).find(
+    (one) => sharedSessionName(one) === message.name,
+  )!;
+  expect(receiptsOf([{ ...message, name: other }, receipt]).size).toBe(0);
 });

@@ -1,3 +1,4 @@
+import { maxSessionNames, sharedSessionName } from './session-names.ts';
 import type { SharedNames } from './shared-names.ts';
 import { shortName } from './short-name.ts';
 
@@ -9,10 +10,21 @@ export class Names {
   #numbers: Map<string, number> = new Map([['other', 0]]);
   #names: string[] = ['other'];
   #shared: SharedNames | undefined;
+  #sessions = 0; // names of sessions
 
   /** Returns the number of a name, which is cut if it is long. It is 0, which means `other`, for each new name after the 4,096th one. */
   numberOf(name: string): number {
     return this.#numbers.get(name) ?? this.#add(name);
+  }
+
+  /** Returns the number of the name of a session. After the 1,024th one, it is the number of a name that several sessions share. */
+  numberOfSession(name: string): number {
+    const own = shortName(name);
+    const known = this.#numbers.get(own);
+    if (known !== undefined) return known;
+    if (this.#sessions >= maxSessionNames) return this.numberOf(sharedSessionName(own));
+    this.#sessions++;
+    return this.numberOf(own);
   }
 
   /** Returns the name of a number. */

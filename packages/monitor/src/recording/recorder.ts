@@ -112,7 +112,8 @@ export class Recorder implements Followed {
 
   /**
    * Returns a probe that records the messages of a session of `@doha/paceline`: `session.probe = recorder.session(session.id)`. `name`: the name of the session
-   * in recordings. With the same name at both endpoints, which no other session has, a merged recording shows where the time of a message went.
+   * in recordings. With the same name at both endpoints, which no other session has, a merged recording shows where the time of a message went. A
+   * recorder keeps the names of 1,024 sessions. Later ones have one of the names `session #0` to `session #1023`, which several sessions share.
    */
   session(name: string): SessionRecorder {
     checkKind('session: name', typeof name === 'string', 'a string', name);

@@ -25,7 +25,7 @@ function forgetOldest(map: Map<number, unknown>): void {
 
 /** Returns a probe that writes a record for each message of a session when it has ended, and one for each message of the peer when the application got it. */
 export function sessionRecorder({ clock, names, ring }: RecorderParts, name: string): SessionRecorder {
-  const [number, endpoint] = [names.numberOf(name), newEndpoint()];
+  const [number, endpoint] = [names.numberOfSession(name), newEndpoint()];
   const unfinished = new Map<SentMessage, { readonly queued: number; sent: number; id: number }>();
   const unread = new Map<number, { readonly arrived: number; readonly size: number }>();
   return {

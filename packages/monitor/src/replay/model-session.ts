@@ -1,9 +1,9 @@
 import type { FrameProbe, Host, Probe } from '@doha/loop';
-import { VirtualHost } from '@doha/loop/virtual';
 import { checkCosted, checkFrameProbe, checkInput, checkProbe, checkState } from './check-session.ts';
 import type { Costs } from './costs-of.ts';
 import type { LogEvents, LoggedInput, LoggedResult } from '../log/log-events.ts';
-import { NextTask } from './next-task.ts';
+import { ModelHost } from './model-host.ts';
+import { NextTask } from '../callbacks/next-task.ts';
 import { SeededRandom } from './seeded-random.ts';
 import type { Observers } from './replayed-session.ts';
 import { type OpenCall, promiseOfCall } from './open-call.ts';
@@ -30,7 +30,7 @@ export class ModelSession implements Session {
   #events: LogEvents;
   #costs: Costs;
   #observers: Observers;
-  #host: VirtualHost;
+  #host: ModelHost;
   #isHostTaken = false;
   #random: SeededRandom;
   #inputs: Map<string, (data: unknown) => unknown> = new Map();
@@ -47,7 +47,7 @@ export class ModelSession implements Session {
     this.#events = events;
     this.#costs = options.costs;
     this.#observers = options;
-    this.#host = new VirtualHost({ displayRate });
+    this.#host = new ModelHost({ displayRate });
     this.#random = new SeededRandom(events.seed);
     this.#end = events.end;
     this.#host.advanceTo(events.start);
@@ -151,6 +151,10 @@ export class ModelSession implements Session {
       this.#settleUntil(time);
       await this.#microtasks(signal);
     }
+    // If the recorded clock has shown no later time than at first, all inputs are left.
+    if (this.#handled === this.#events.inputs.length) return;
+    this.#handleUntil(this.#end);
+    await this.#microtasks(signal);
   }
 
   async #microtasks(signal: AbortSignal | undefined): Promise<void> {

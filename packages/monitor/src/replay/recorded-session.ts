@@ -6,7 +6,7 @@ import { ByteWriter } from '../bytes/byte-writer.ts';
 import { ItemKind } from '../log/log-format.ts';
 import { completeLogOptions, type LogOptions, LogWriter } from '../log/log-writer.ts';
 import { checkCall, checkCosted } from './check-session.ts';
-import { NextTask } from './next-task.ts';
+import { NextTask } from '../callbacks/next-task.ts';
 import { readValue } from '../log/read-value.ts';
 import type { Session } from './session.ts';
 import { SessionCore } from './session-core.ts';
@@ -115,7 +115,7 @@ export class RecordedSession implements Session {
     return run;
   }
 
-  /** Passes what is recorded so far to the sink. For a page that is hidden, and may not be shown again. */
+  /** Passes what is recorded so far to the sink; in a callback of the program, after this callback's entry. For a page that is hidden, and may not be shown again. */
   flush(): void {
     this.#writer.flush();
   }

@@ -1,10 +1,11 @@
 import { checkCallback, checkNumber, checkObject, warnUnknownOptions } from '@doha/loop/options';
 import { describeItem, type Divergence } from '../log/divergence.ts';
 import { ItemKind } from '../log/log-format.ts';
-import { type Item, LogReader } from '../log/log-reader.ts';
+import type { Item } from '../log/item-reader.ts';
+import { LogReader } from '../log/log-reader.ts';
 import { bytesOfLog, type Log } from '../log/log-sink.ts';
 import { CallQueue, type QueuedCall } from './call-queue.ts';
-import { NextTask } from './next-task.ts';
+import { NextTask } from '../callbacks/next-task.ts';
 import { checkObservers, type Observers, ReplayedSession } from './replayed-session.ts';
 import type { Program } from './session.ts';
 
@@ -160,13 +161,11 @@ export class Replay<Result> {
   }
 
   async #step(): Promise<boolean> {
-    if (this.#mustDrain) await this.#drain();
-    const { hash } = this.#current.session.core;
-    if (hash !== undefined && !this.#isDisposed) this.#reader.state(hash, true);
+    await this.#drain();
     if (this.isOver) return false;
     do this.#enter();
     while (!this.isOver && this.#reader.isNextJoined);
-    if (this.#mustDrain) await this.#drain();
+    await this.#drain();
     return true;
   }
 
@@ -179,9 +178,12 @@ export class Replay<Result> {
     }
   }
 
+  /** Lets the microtasks of the program run. */
   async #drain(): Promise<void> {
+    this.#reader.lookForEnd();
+    if (this.#mustDrain) await this.#next.arrives();
     this.#mustDrain = false;
-    await this.#next.arrives();
+    if (!this.#isDisposed) this.#reader.compareEnd();
   }
 
   #enter(): void {

@@ -36,7 +36,7 @@ export class ReplayedSession implements Session {
     this.core = new SessionCore(reader, reader.seed);
     this.#reader = reader;
     this.#observers = observers;
-    reader.useNames(this.core.names);
+    reader.use(this.core.names, () => this.core.hash);
   }
 
   host(): Host {

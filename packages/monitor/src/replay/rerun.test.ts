@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { Recorder } from '../recording/recorder.ts';
 import { costsOf } from './costs-of.ts';
 import { MemoryLog } from '../log/log-sink.ts';
-import { NextTask } from './next-task.ts';
+import { NextTask } from '../callbacks/next-task.ts';
 import { RecordedSession } from './recorded-session.ts';
 import { Replay } from './replay.ts';
 import { rerun } from './rerun.ts';

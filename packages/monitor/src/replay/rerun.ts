@@ -29,7 +29,7 @@ const maxCost = 3_600_000;
  * results would come after the end, are rejected. A time of more than a minute in which the recorded program read no clock, such as the sleep of the machine,
  * passes at once.
  *
- * Rejects with the error of the program, and with a TypeError or RangeError if an argument is invalid.
+ * Errors of inputs and display frames are ignored, as in a replay. Rejects with the error of the program's function, and with a TypeError or RangeError if an argument is invalid.
  */
 export async function rerun<Result>(
   log: Log,

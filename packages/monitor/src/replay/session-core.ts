@@ -27,6 +27,8 @@ export class SessionCore {
   requests = 0;
   /** Number of callbacks that ran, and of drops, as far as the session knows. */
   dispatches = 0;
+  /** Whether a loop was disposed of after the last entry. */
+  isDisposed = false;
   /** Called once, after the entry that is running now. */
   afterEntry: (() => void) | undefined;
   /** Names by number. */
@@ -76,9 +78,7 @@ export class SessionCore {
         next?.fired?.(timer, start, end, release);
       },
       dropped: (task, reason) => {
-        const argument = 2 * this.nameOf(nameOfCallback(task)) + (reason === 'expired' ? 1 : 0);
-        this.dispatches++;
-        this.journal.note(ItemKind.dropped, argument);
+        if (!this.isDisposed) this.#noteDrop(task, reason);
         observer?.dropped?.(task, reason);
         next?.dropped?.(task, reason);
       },
@@ -133,18 +133,20 @@ export class SessionCore {
   enter(run: () => unknown): void {
     this.depth++;
     this.entries++;
+    this.isDisposed = false;
     try {
       run();
     } catch (error) {
       this.journal.note(ItemKind.mark, Mark.threw);
       throw error;
     } finally {
-      this.depth--;
       this.journal.end(mixWord(this.#check, this.#random.state));
       if (this.#hash !== undefined) this.journal.state(this.#hash, false);
+      this.depth--;
       const { afterEntry } = this;
       this.afterEntry = undefined;
       afterEntry?.();
+      this.journal.entryEnded();
     }
   }
 
@@ -153,6 +155,12 @@ export class SessionCore {
     this.dispatches++;
     this.journal.note(kind, name);
     return name;
+  }
+
+  #noteDrop(task: Task, reason: 'cancelled' | 'expired'): void {
+    const argument = 2 * this.nameOf(nameOfCallback(task)) + (reason === 'expired' ? 1 : 0);
+    this.dispatches++;
+    this.journal.note(ItemKind.dropped, argument);
   }
 
   #addName(name: string): number {

@@ -5,12 +5,12 @@ import { ItemKind, optionalMethods } from '../log/log-format.ts';
 import { checkHost } from './check-session.ts';
 import type { SessionCore } from './session-core.ts';
 
-/** Returns a host that passes all calls of a loop and of its platform through the journal of a session. It has the same methods as the platform. */
+/** Returns a host that passes all calls of a loop and of its platform through the journal of a session. It has the same methods as the platform, and `detach`. */
 export function sessionHost(core: SessionCore, number: number, platform: Host): Host {
   checkHost(platform);
   core.journal.note(ItemKind.host, maskOf(platform));
   const complete = new SessionHost(core, number, platform);
-  const host: Host = { now: () => complete.now() };
+  const host: Host = { now: () => complete.now(), detach: () => complete.detach() };
   for (const method of optionalMethods)
     if (platform[method] !== undefined) Object.assign(host, { [method]: complete[method].bind(complete) });
   return host;
@@ -86,8 +86,10 @@ class SessionHost implements Required<Host> {
     this.#platform.wake!(delay);
   }
 
+  // The application may dispose of a loop after the last entry, which a replay does not do.
   detach(): void {
-    this.#platform.detach!();
+    this.#core.isDisposed ||= this.#core.depth === 0;
+    this.#platform.detach?.();
   }
 
   requestFrame(draw: (time: number) => void): void {

@@ -40,6 +40,9 @@ export interface Requesting {
 interface Link {
   readonly thread: CollectedThread | undefined;
   readonly liveness: Liveness;
+  /** The newest request that was addressed to it, and its time on the clock of the platform. */
+  asked: number;
+  askedAt: number;
 }
 
 /** Asks the recorders at the other end of a channel for their records. */
@@ -83,10 +86,14 @@ export class ChannelRequests {
     return this.#anyone.answered > 0;
   }
 
-  /** Sends a request, unless the last one may still be answered. */
+  /** Sends a request to the recorders that have answered their last one, and to those that have not answered for a second. Of a BroadcastChannel, one page may be busy. */
   ask(): void {
-    const isDue = this.#collector.platformClock.now() - this.#sentAt >= patience;
-    if (isDue || this.#allAnswered(this.#request)) this.#send();
+    const now = this.#collector.platformClock.now();
+    const waiting = [...this.#links].filter(
+      ([, { asked, askedAt, liveness }]) => liveness.answered < asked && now - askedAt < patience,
+    );
+    const isDue = now - this.#sentAt >= patience;
+    if (isDue || waiting.length < this.#links.size) this.#send(waiting.map(([recorder]) => recorder));
   }
 
   /**
@@ -121,14 +128,19 @@ export class ChannelRequests {
     this.#discovery = undefined;
   }
 
-  #send(): void {
+  #send(skipped: readonly string[] = []): void {
     if (this.#isStopped) return this.#settle();
     this.#sentAt = this.#collector.platformClock.now();
     this.#request++;
     this.#anyone.asked();
-    for (const { liveness } of this.#links.values()) liveness.asked();
+    for (const [recorder, link] of this.#links) {
+      if (skipped.includes(recorder)) continue;
+      link.liveness.asked();
+      link.asked = this.#request;
+      link.askedAt = this.#sentAt;
+    }
     try {
-      post(this.#channel, this.#message(), this.#failed);
+      post(this.#channel, this.#message(skipped), this.#failed);
     } catch (error) {
       this.#failed(error); // of the collector's clock
     }
@@ -142,7 +154,7 @@ export class ChannelRequests {
     this.#send();
   }
 
-  #message(): RecordRequest {
+  #message(skipped: readonly string[]): RecordRequest {
     const known = [...this.#links].map(([recorder, { thread }]) => [recorder, thread?.known ?? everything]);
     return {
       doha: 'monitor request',
@@ -151,6 +163,7 @@ export class ChannelRequests {
       asked: this.#collector.clock.now(),
       sharesMemory: this.#sharesMemory,
       known: Object.fromEntries(known) as Record<string, KnownRecords>,
+      skipped,
     };
   }
 
@@ -169,7 +182,8 @@ export class ChannelRequests {
       return this.#refused(new TypeError(`Collector: an answer was refused, because ${reason}`));
     const { recorder, request } = data;
     const link = this.#links.get(recorder) ?? this.#join(data);
-    for (const liveness of [link.liveness, this.#anyone]) liveness.hasAnswered(request, this.#request);
+    link.liveness.hasAnswered(request, link.asked);
+    this.#anyone.hasAnswered(request, this.#request);
     link.thread?.add(data, answered);
     this.#settle();
   }
@@ -187,7 +201,8 @@ export class ChannelRequests {
   #join(answer: RecordAnswer): Link {
     for (const [recorder, { liveness }] of this.#links) if (liveness.isSilent) this.#forget(recorder);
     const liveness = new Liveness(this.#collector.platformClock, answer.request);
-    const link = { liveness, thread: this.#collector.join(answer, liveness) };
+    const thread = this.#collector.join(answer, liveness);
+    const link: Link = { liveness, thread, asked: this.#request, askedAt: this.#sentAt };
     this.#links.set(answer.recorder, link);
     return link;
   }

@@ -70,10 +70,9 @@ export class CollectedThread implements CollectedThreadInfo {
     if (this.#position !== undefined) this.#copy(answer, this.#position);
   }
 
-  /** Returns a follower. `position`: that of its first record; default: after the newest one. */
-  follow(position: number = this.#ring.written): Follower {
-    let next = position;
-    let lostBefore = position === 0 ? 0 : this.lost;
+  /** Returns a follower, which begins with the next record, or with `fromStart` with the first one. */
+  follow(fromStart = false): Follower {
+    let [next, lostBefore] = fromStart ? [0, 0] : [this.#ring.written, this.lost];
     let forgets = this.#forgets;
     return {
       take: () => {

@@ -20,7 +20,8 @@ export interface CollectorOptions {
   /** Time in ms between two requests for the records of the other threads, 1 to 60,000. Default 100. */
   interval?: number | undefined;
   /**
-   * Receives the first error of each channel, an error for the first message of each channel that is not valid, and the reasons why workers give no records.
+   * Receives the first error of each channel, an error for the first message of each channel that is not valid, the reasons why workers give no
+   * records, and an error for a further pool of the same name.
    * Default: `console.error`.
    */
   onError?: ((error: unknown) => unknown) | undefined;
@@ -50,7 +51,7 @@ export class Collector implements Followed {
   #origin: number | undefined;
   #channels: Set<ChannelRequests> = new Set();
   #threads: CollectedThreads;
-  #pools: Set<PoolChannels> = new Set();
+  #pools: Map<PoolChannels, string> = new Map(); // and the beginnings of the names of their threads
   #unseen = 0;
   #onError: (error: unknown) => unknown;
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -95,7 +96,7 @@ export class Collector implements Followed {
   /**
    * Collects the records of all workers of a pool of `@doha/multiproc`, also of replacements of lost workers. The workers call
    * `worker.accept('monitor', (port) => serveRecorder(recorder, port))`. Returns a function that ends the collection. If the pool is closed, `onError` receives
-   * its PoolClosedError.
+   * its PoolClosedError. If another pool has the name, it receives an Error: tasks would then be linked to the workers of the wrong pool.
    */
   addPool(pool: RecordedPool, options: PoolOptions = {}): () => void {
     checkObject('Collector.addPool: pool', pool);
@@ -116,7 +117,8 @@ export class Collector implements Followed {
       unseen: () => this.#unseen++,
       onError: (error) => this.#report(error),
     });
-    this.#pools.add(channels);
+    this.#checkUnused(name);
+    this.#pools.set(channels, name);
     channels.connect();
     return () => {
       if (this.#pools.delete(channels)) channels.stop();
@@ -168,7 +170,7 @@ export class Collector implements Followed {
     return {
       take: () => {
         const threads = new Set(this.#threads);
-        for (const thread of threads) if (!others.has(thread)) others.set(thread, thread.follow(0));
+        for (const thread of threads) if (!others.has(thread)) others.set(thread, thread.follow(true));
         const taken = [...others.values()].flatMap((follower) => follower.take());
         for (const thread of others.keys()) if (!threads.has(thread)) others.delete(thread);
         return [...(own?.take() ?? []), ...taken];
@@ -185,13 +187,23 @@ export class Collector implements Followed {
   dispose(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
-    for (const channels of this.#pools) channels.stop();
+    for (const channels of this.#pools.keys()) channels.stop();
     this.#pools.clear();
     for (const requests of this.#channels) this.#close(requests);
   }
 
   [Symbol.dispose](): void {
     this.dispose();
+  }
+
+  // The tasks of a pool and the calls in its workers are linked by the names of the workers.
+  #checkUnused(name: string): void {
+    const isUsed = [...this.#pools].some(([{ isStopped }, other]) => other === name && !isStopped);
+    if (!isUsed) return;
+    const advice = 'give it a name of its own, and the same to recorder.pool';
+    this.#report(
+      new Error(`Collector.addPool: another pool has the name ${JSON.stringify(name)}: ${advice}`),
+    );
   }
 
   #open(channel: Channel | NodeChannel, name: string | undefined): ChannelRequests {
@@ -218,7 +230,7 @@ export class Collector implements Followed {
 
   // The replacement of a lost worker accepts a channel when it has started, and nothing tells when.
   #connectAll(): void {
-    for (const channels of this.#pools) channels.connect();
+    for (const channels of this.#pools.keys()) channels.connect();
   }
 
   #report(error: unknown): void {

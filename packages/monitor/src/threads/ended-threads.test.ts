@@ -109,6 +109,7 @@ test.each(kinds)(
     const { events, lost } = await collector.recording();
     expect([events.length, lost]).toEqual([27, 3 * 291]); // the newest one joined while eight had ended
     expect(collector.threads).toHaveLength(9);
+    expect(counterOf(collector.follow())()).toEqual({});
     const sums = counts.map((count) =>
       Object.values(count()).reduce(
         ([records, missing], [more, lostNow]) => [records + more, missing + lostNow],

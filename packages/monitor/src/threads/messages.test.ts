@@ -79,6 +79,7 @@ test.each([
   { known: { recorder: { names: 0, position: 1e300 } } },
   { known: {}, request: Number.NaN },
   { known: {}, request: 1, asked: Infinity },
+  { known: {}, request: 1, asked: 1, sharesMemory: false, skipped: 'all' },
 ])('a request that is not valid is refused, and reported once: %o', async (wrong) => {
   const [here, there] = ports();
   const recorder = new Recorder();

@@ -17,6 +17,8 @@ export interface RecordRequest {
   readonly sharesMemory: boolean;
   /** The records and names that the collector has of each recorder, by the recorder's id. */
   readonly known: Readonly<Record<string, KnownRecords>>;
+  /** Ids of recorders that need not answer, because an earlier request is still waiting for them. */
+  readonly skipped: readonly string[];
 }
 
 /** The records and names that a collector has of a recorder. */
@@ -86,6 +88,7 @@ const checksOfRequest: Checks<RecordRequest> = {
   asked: ({ asked }) => isTime(asked),
   sharesMemory: ({ sharesMemory }) => typeof sharesMemory === 'boolean',
   known: ({ known }) => isObject(known) && Object.values(known).every(isKnown),
+  skipped: ({ skipped }) => Array.isArray(skipped),
 };
 
 // A collector uses memory for the names and records in answers, and draws their times.

@@ -161,3 +161,17 @@ test('a pool that is added twice is recorded once', async () => {
   const { events } = await collector.recording();
   expect(events).toMatchObject([{ thread: 'worker 0' }]);
 });
+
+test('a second pool of the same name is reported, unless the collection of the first one has ended', async () => {
+  const { collector, onError, pool } = stage(new Recorder());
+  const remove = collector.addPool(pool, { name: 'sim' });
+  collector.addPool(new FakePool([new Recorder()]), { name: 'other' });
+  remove();
+  collector.addPool(pool, { name: 'sim' });
+  expect(onError).not.toHaveBeenCalled();
+  collector.addPool(new FakePool([new Recorder()]), { name: 'sim' });
+  expect(onError).toHaveBeenCalledOnce();
+  expect(String(onError.mock.calls[0]![0])).toContain('another pool has the name "sim"');
+  await collector.recording();
+  expect(collector.threads.map(({ name }) => name).toSorted()).toEqual(['other 0', 'sim 0', 'sim 0 (2)']);
+});

@@ -41,6 +41,11 @@ export class PoolChannels {
     this.#uses = uses;
   }
 
+  /** Whether the collection has ended, also because the pool has ended. */
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
   /** Opens a channel to each worker that has none. A worker that is being replaced accepts none yet, so call this method again later. */
   connect(): void {
     for (let index = 0; index < this.#pool.workers && !this.#isStopped; index++) {

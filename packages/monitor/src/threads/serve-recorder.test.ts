@@ -25,7 +25,14 @@ test.each(failing)(
     const onError = vi.fn<(error: unknown) => void>();
     const channel = channelOf();
     serveRecorder(new Recorder(), channel, { onError });
-    const request = { doha: 'monitor request', collector: 'x', asked: 0, sharesMemory: false, known: {} };
+    const request = {
+      doha: 'monitor request',
+      collector: 'x',
+      asked: 0,
+      sharesMemory: false,
+      known: {},
+      skipped: [],
+    };
     for (let number = 1; number < 4; number++) channel.onmessage!({ data: { ...request, request: number } });
     await vi.waitFor(() => expect(onError).toHaveBeenCalled());
     await new Promise(setImmediate);

@@ -42,6 +42,7 @@ export function serveRecorder(
   const [failed, refused] = [once(report), once(report)];
   let canShare = canShareMemory(channel);
   const answer = (request: RecordRequest): void => {
+    if (request.skipped.includes(recorder.id)) return;
     const received = recorder.parts.clock.now();
     const withoutMemory = (): RecordAnswer => answerTo(request, recorder, received, false);
     if (!canShare || !request.sharesMemory) return post(channel, withoutMemory(), failed);

@@ -131,6 +131,51 @@ test('a channel without an answer is asked once a second', () => {
   expect(postMessage).toHaveBeenCalledTimes(5);
 });
 
+test('recorders that answer are asked at each time, although another one on the channel is busy', () => {
+  const names = ['prompt', 'busy'] as const;
+  const requests: Record<(typeof names)[number], unknown[]> = { prompt: [], busy: [] };
+  const asked = { prompt: 0, busy: 0 };
+  let isBusy = false;
+  const endpoints: Channel[] = [];
+  const channel: Channel = {
+    onmessage: null,
+    postMessage(message) {
+      for (const [index, name] of names.entries()) {
+        if (name === 'busy' && isBusy) requests.busy.push(message);
+        else endpoints[index]!.onmessage!({ data: message });
+      }
+    },
+  };
+  const recorders = names.map((thread, index) => {
+    endpoints[index] = {
+      onmessage: null,
+      postMessage(message) {
+        asked[thread]++;
+        channel.onmessage!({ data: message });
+      },
+    };
+    const recorder = new Recorder({ thread });
+    serveRecorder(recorder, endpoints[index]);
+    return recorder;
+  });
+  const { advance, requests: channelRequests, threads } = stage(channel);
+  channelRequests.ask();
+  isBusy = true;
+  for (let i = 0; i < 25; i++) {
+    advance(patience / 10);
+    channelRequests.ask();
+  }
+  expect(asked).toEqual({ prompt: 26, busy: 1 });
+  // When it is no longer busy, it answers one request of each second.
+  isBusy = false;
+  for (const message of requests.busy) endpoints[1]!.onmessage!({ data: message });
+  expect(asked.busy).toBe(4);
+  for (const recorder of recorders) recorder.signal('late', 1);
+  channelRequests.ask();
+  expect(asked).toEqual({ prompt: 27, busy: 5 });
+  expect([...threads].map(({ name }) => name)).toEqual(names);
+});
+
 test.each(channels)('answers to overlapping requests bring each record once: %s', async (_, channelTo) => {
   const other = new Recorder();
   const collector = collectorOf();

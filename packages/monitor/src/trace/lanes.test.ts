@@ -94,3 +94,39 @@ test('in random recordings, events of a lane are nested or do not overlap, and n
           expect(later.start >= one.end || later.end <= one.end).toBe(true);
   }
 });
+
+test('each event is in the first lane that has room for it', () => {
+  const chance = chanceOf(2);
+  const draw = (range: number): number => Math.floor(range * chance());
+  for (let round = 0; round < 50; round++) {
+    const events = Array.from({ length: 200 }, (_, i) => {
+      const start = draw(100);
+      return span(`${i}`, start, start + draw(80));
+    });
+    const sorted = new Recording(events, 0).events;
+    const lanesByHand: RecordedEvent[][] = [];
+    for (const event of sorted) {
+      const hasRoom = (lane: readonly RecordedEvent[]): boolean =>
+        lane.every(({ end }) => end <= event.start || end >= event.end);
+      const lane = lanesByHand.find(hasRoom);
+      if (lane === undefined) lanesByHand.push([event]);
+      else lane.push(event);
+    }
+    expect(lanesByHand.length).toBeGreaterThan(20);
+    expect(lanesOf(sorted).map((lane) => lane.events)).toEqual(lanesByHand);
+  }
+});
+
+test('thousands of overlapping events take a number of comparisons that is nearly proportional', () => {
+  const count = 20_000;
+  let readings = 0;
+  const events = Array.from({ length: count }, (_, i) => ({
+    ...span('a', i, 0),
+    get end() {
+      readings++;
+      return count + i;
+    },
+  }));
+  expect(lanesOf(events)).toHaveLength(count);
+  expect(readings).toBeLessThan(10 * count);
+});

@@ -1,5 +1,6 @@
 import type { DropEvent, SignalEvent } from '../recording/recorded-event.ts';
 import type { DrawnEvent } from './drawn-events.ts';
+import { LaneEnds } from './lane-ends.ts';
 
 /** An event with a duration. */
 export type LongEvent = Exclude<DrawnEvent, DropEvent | SignalEvent>;
@@ -26,25 +27,41 @@ export interface Lane {
  * `events`: from `drawnEvents`.
  */
 export function lanesOf(events: readonly DrawnEvent[]): readonly Lane[] {
-  const groups = new Map<string, Map<string, OpenLane[]>>(); // by thread, and by the label of the first lane
+  const groups = new Map<string, Map<string, LaneGroup>>(); // by thread, and by the label of the first lane
   for (const event of events) {
     const { thread } = event;
-    const ofThread = groups.get(thread) ?? new Map<string, OpenLane[]>([[thread, []]]);
+    const ofThread = groups.get(thread) ?? new Map([[thread, new LaneGroup(thread, thread)]]);
     groups.set(thread, ofThread);
     if (event.kind === 'drop' || event.kind === 'signal') continue;
     const label = labelOf(event);
-    const lanes = ofThread.get(label) ?? [];
-    ofThread.set(label, lanes);
-    if (!lanes.some((lane) => lane.add(event))) {
-      const lane = new OpenLane(thread, lanes.length === 0 ? label : `${label} (${lanes.length + 1})`);
-      lane.add(event);
-      lanes.push(lane);
+    const group = ofThread.get(label) ?? new LaneGroup(thread, label);
+    ofThread.set(label, group);
+    group.add(event);
+  }
+  return [...groups.values()].flatMap((ofThread) => [...ofThread.values()].flatMap(({ lanes }) => lanes));
+}
+
+/** Lanes with the same label, apart from their number. The first lane exists from the beginning. */
+class LaneGroup {
+  readonly lanes: OpenLane[];
+  #ends: LaneEnds = new LaneEnds();
+
+  constructor(thread: string, label: string) {
+    this.lanes = [new OpenLane(thread, label)];
+    this.#ends.set(0, -Infinity);
+  }
+
+  /** Adds an event to the first lane in which it overlaps none, or is within all that it overlaps. */
+  add(event: LongEvent): void {
+    const [{ label, thread }] = this.lanes as [OpenLane];
+    for (;;) {
+      const number = this.#ends.firstFor(event.start, event.end) ?? this.lanes.length;
+      const lane = (this.lanes[number] ??= new OpenLane(thread, `${label} (${number + 1})`));
+      const isAdded = lane.add(event);
+      this.#ends.set(number, lane.innermostEnd);
+      if (isAdded) return;
     }
   }
-  return Array.from(groups, ([thread, ofThread]) => {
-    const lanes = [...ofThread.values()].flat();
-    return ofThread.get(thread)!.length > 0 ? lanes : [new OpenLane(thread, thread), ...lanes];
-  }).flat();
 }
 
 class OpenLane implements Lane {
@@ -58,11 +75,15 @@ class OpenLane implements Lane {
     this.label = label;
   }
 
+  /** The end of the innermost event that has not ended; -Infinity if there is none. */
+  get innermostEnd(): number {
+    return this.#open.at(-1)?.end ?? -Infinity;
+  }
+
   /** Returns false if the event overlaps one of the lane, and is not within it. */
   add(event: LongEvent): boolean {
-    while (this.#open.length > 0 && this.#open.at(-1)!.end <= event.start) this.#open.pop();
-    const around = this.#open.at(-1);
-    if (around !== undefined && around.end < event.end) return false;
+    while (this.#open.length > 0 && this.innermostEnd <= event.start) this.#open.pop();
+    if (this.#open.length > 0 && this.innermostEnd < event.end) return false;
     this.#open.push(event);
     this.events.push(event);
     return true;
