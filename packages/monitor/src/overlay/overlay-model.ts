@@ -105,10 +105,8 @@ export class OverlayModel {
     const { settings } = this.trigger;
     const end = this.shownPeriods;
     const signal = this.#signalOf(settings.signal);
-    if (signal !== undefined && end > this.#watched) {
-      const values = signal.values(this.#watched, end);
-      this.trigger.watch(values, this.timeline.startOf(this.#watched), this.timeline.period);
-    }
+    if (signal !== undefined && end > this.#watched)
+      this.trigger.watch(signal, this.#watched, end, this.timeline);
     this.#watched = end;
     if (!this.trigger.freezes(this.timeline.startOf(end))) return false;
     this.freeze();
