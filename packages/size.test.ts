@@ -48,7 +48,7 @@ test('a recorder stays under 5.8 kB, and the whole of @doha/monitor under 15 kB'
 test.each([
   ['a writer of files', '{ RecordingWriter }', 'file', 3.4],
   ['the whole of @doha/monitor/file', '*', 'file', 9.5],
-  ['the whole of @doha/monitor/query', '*', 'query', 4.7],
+  ['the whole of @doha/monitor/query', '*', 'query', 4.9],
 ])('%s stays under its limit', async (_, names, entry, most) => {
   const size = await bundledSize(`export ${names} from '@doha/monitor/${entry}';`);
   expect(size).toBeGreaterThan(500);
@@ -73,16 +73,16 @@ test('recording of sessions stays under 5.2 kB, and the whole of @doha/monitor/r
   expect(whole).toBeLessThan(15_300);
 });
 
-test('the overlay stays under 19.6 kB, and under 28 kB with the queries and files that it loads later', async () => {
+test('the overlay stays under 21 kB, and under 30 kB with the queries and files that it loads later', async () => {
   const chunks = await bundledChunks("export * from '@doha/monitor/overlay';");
   const { fileName: entry, imports } = chunks.find(({ isEntry }) => isEntry)!;
   const atFirst = chunks.filter(({ fileName }) => fileName === entry || imports.includes(fileName));
   const first = compressedSize(atFirst.map(({ code }) => code));
   const all = compressedSize(chunks.map(({ code }) => code));
   expect(first).toBeGreaterThan(10_000);
-  expect(first).toBeLessThan(19_600);
+  expect(first).toBeLessThan(21_000);
   expect(all).toBeGreaterThan(first + 3000);
-  expect(all).toBeLessThan(28_000);
+  expect(all).toBeLessThan(30_000);
 });
 
 test('a page without the overlay does not contain it', async () => {
