@@ -107,8 +107,8 @@ summary { padding: 10px 8px; cursor: pointer; }
 .lines:not(:empty) { padding-bottom: 6px; border-top: 1px solid ${colors.grid}; }
 .lines li { padding: 1px 0; }
 .lines .level0 { padding-top: 6px; color: ${colors.quiet}; white-space: normal; }
-.lines .level1 { padding-left: 10px; }
-.lines .level2 { padding-left: 24px; color: ${colors.quiet}; }
+.lines :is(.level1, .level2) { padding-left: calc(14px * var(--level) - 4px); }
+.lines .level2 { color: ${colors.quiet}; }
 .status {
   flex: none;
   padding: 4px 8px;

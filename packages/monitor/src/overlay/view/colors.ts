@@ -3,6 +3,7 @@ export const colors = {
   background: '#10141f',
   grid: '#2b3347',
   turn: '#1f2940',
+  crossing: '#4a3a1c',
   text: '#e6ebf5',
   quiet: '#a3aec4',
   warning: '#ffb454',

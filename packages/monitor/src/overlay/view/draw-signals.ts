@@ -49,6 +49,7 @@ export function drawSignals(
   const { period } = model.timeline;
   const count = Math.max(2, Math.round((shown.seconds * 1000) / period));
   const to = model.shownPeriods - Math.round(shown.back / period);
+  drawCrossing(canvas, model, to - count, to);
   let y = 0;
   for (const plot of plots) {
     drawPlot(canvas, plot, y, to - count, to);
@@ -117,6 +118,19 @@ function drawLine({ context }: Canvas, values: Float64Array, color: string, plac
     isDrawing = true;
   }
   context.stroke();
+}
+
+/** Marks the period at which the trigger has fired. */
+function drawCrossing(canvas: Canvas, { timeline, trigger }: OverlayModel, from: number, to: number): void {
+  if (trigger.crossing === undefined) return;
+  const { end, start } = trigger.crossing;
+  const period = timeline.periodAt((start + end) / 2);
+  if (period < from || period >= to) return;
+  const x = ((period - from) / (to - 1 - from)) * canvas.width;
+  const left = Math.min(canvas.width - 1, Math.max(0, Math.round(x - 0.5)));
+  canvas.rectangle(left, 0, 1, canvas.height - axisHeight, colors.warning);
+  const at = Math.min(canvas.width - 60, Math.max(60, x));
+  canvas.text('trigger', at, canvas.height - 4, { align: 'center', color: colors.warning });
 }
 
 function drawTimeAxis(canvas: Canvas, { back, seconds }: ShownTime): void {
