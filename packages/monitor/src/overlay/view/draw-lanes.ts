@@ -51,7 +51,7 @@ export function drawLanes(
   const newest = back === 0 ? 'now' : `-${numberText(back / 1000)} s`;
   canvas.text(newest, canvas.width - 6, y, { align: 'right', color: colors.quiet });
   const described = found.find((text) => text !== undefined) ?? 'Point at a bar to read its name.';
-  canvas.text(described, 6, y - 15, { maxWidth: canvas.width - 12 });
+  canvas.text(canvas.cutText(described, canvas.width - 12), 6, y - 15);
 }
 
 interface View {
@@ -86,7 +86,7 @@ function drawLane(view: View, lane: ThreadLane, top: number, now: number): strin
   drawGaps(view, lane, top);
   const quiet = now - lane.lastRecordAt;
   const isSilent = quiet > silence;
-  canvas.text(lane.thread, 6, top + 12, { color: colors.text, maxWidth: canvas.width / 2 });
+  canvas.text(canvas.cutText(lane.thread, canvas.width / 2), 6, top + 12);
   if (isSilent)
     canvas.text(`silent for ${numberText(quiet / 1000)} s`, canvas.width - 6, top + 12, {
       align: 'right',
