@@ -30,15 +30,17 @@ function luminance(color: string): number {
 const palette = Array.from({ length: 10 }, (_, i) => colorOf(i));
 
 test('any two colors of the palette can be told apart', () => {
+  const close: string[] = [];
   for (const [i, one] of palette.entries())
     for (const other of palette.slice(i + 1)) {
       const [from, to] = [okLab(one), okLab(other)];
       const distance = Math.hypot(...from.map((value, part) => value - to[part]!));
-      expect(distance, `${one} and ${other}`).toBeGreaterThan(0.12);
+      if (distance < 0.12) close.push(`${one} and ${other}`);
     }
+  expect(close).toEqual([]);
 });
 
 test('each color has a contrast of at least 4.5 to the background', () => {
   for (const color of [...palette, colors.text, colors.quiet, colors.warning, colors.accent])
-    expect((luminance(color) + 0.05) / (luminance(colors.background) + 0.05), color).toBeGreaterThan(4.5);
+    expect((luminance(color) + 0.05) / (luminance(colors.background) + 0.05)).toBeGreaterThan(4.5);
 });
