@@ -46,6 +46,11 @@ test('a recording is taken, and an event chosen by the keyboard shows its chain 
   await expect(linesOf(panel)).toContainText(/The task took [\d.]+ ms:/);
   await expect(linesOf(panel)).toContainText('ms span visible cells');
   await expect(linesOf(panel)).toContainText('within turn');
+  const [body, isCut] = await panel.locator('.body').evaluate((element) => {
+    return [element.clientHeight, element.scrollHeight > element.clientHeight];
+  });
+  expect(body).toBeGreaterThan(300);
+  expect(isCut).toBe(false); // the view is as high as its text if the window has room
   await page.keyboard.press('ArrowDown');
   await expect(paths).not.toBeChecked();
   await expect(linesOf(panel)).not.toContainText('visible cells');

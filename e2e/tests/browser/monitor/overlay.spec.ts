@@ -178,11 +178,15 @@ test.describe('on a phone', () => {
     const box = (await panel.boundingBox())!;
     expect(box.x).toBeGreaterThanOrEqual(0);
     expect(box.x + box.width).toBeLessThanOrEqual(390);
+    expect(box.y).toBeGreaterThanOrEqual(844 / 2); // menus and titles are in the upper half
     for (const tab of await panel.getByRole('tab').all()) {
       expect((await tab.boundingBox())!.height).toBeGreaterThanOrEqual(40);
       await tab.tap();
       await expect(tab).toHaveAttribute('aria-selected', 'true');
       expect(await panel.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(false);
+      const { height, y } = (await panel.boundingBox())!;
+      expect(y).toBe(box.y); // a higher view does not move the overlay
+      expect(y + height).toBeLessThanOrEqual(844);
     }
     await panel.getByRole('tab', { name: 'Lanes' }).tap();
     const [pixels, width] = await panel
