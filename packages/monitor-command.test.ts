@@ -86,7 +86,7 @@ test('the cause of the latest frame and of a frame at a time is printed', () => 
       /^The timer tick on main was due at \d+\.\d{3} ms, and began \d+\.\d{3} ms late\.\n/,
     );
     const [, , first] = stdout.split('\n');
-    expect(first).toMatch(/^ *\d+\.\d{3} +\S+ +span +parse +.*within task block; within turn turn$/);
+    expect(first).toMatch(/^ *\d+\.\d{3} +\S+ +span +parse +.*within task block → within turn$/);
   }
 });
 

@@ -48,7 +48,7 @@ test('a recorder stays under 6.4 kB, and the whole of @doha/monitor under 15.6 k
 test.each([
   ['a writer of files', '{ RecordingWriter }', 'file', 3.4],
   ['the whole of @doha/monitor/file', '*', 'file', 10.3],
-  ['the whole of @doha/monitor/query', '*', 'query', 5.4],
+  ['the whole of @doha/monitor/query', '*', 'query', 5.6],
 ])('%s stays under its limit', async (_, names, entry, most) => {
   const size = await bundledSize(`export ${names} from '@doha/monitor/${entry}';`);
   expect(size).toBeGreaterThan(500);
@@ -73,16 +73,16 @@ test('recording of sessions stays under 5.3 kB, and the whole of @doha/monitor/r
   expect(whole).toBeLessThan(16_300);
 });
 
-test('the overlay stays under 19.6 kB, and under 28.6 kB with the queries and files that it loads later', async () => {
+test('the overlay stays under 20.8 kB, and under 30.3 kB with the queries and files that it loads later', async () => {
   const chunks = await bundledChunks("export * from '@doha/monitor/overlay';");
   const { fileName: entry, imports } = chunks.find(({ isEntry }) => isEntry)!;
   const atFirst = chunks.filter(({ fileName }) => fileName === entry || imports.includes(fileName));
   const first = compressedSize(atFirst.map(({ code }) => code));
   const all = compressedSize(chunks.map(({ code }) => code));
   expect(first).toBeGreaterThan(10_000);
-  expect(first).toBeLessThan(19_600);
+  expect(first).toBeLessThan(20_800);
   expect(all).toBeGreaterThan(first + 3000);
-  expect(all).toBeLessThan(28_600);
+  expect(all).toBeLessThan(30_300);
 });
 
 test('a page without the overlay does not contain it', async () => {

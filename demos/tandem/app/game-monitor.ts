@@ -75,9 +75,13 @@ export class GameMonitor {
       },
       { unit: 'updates', aggregate: 'rate', smoothing: 0.5 },
     );
-    this.overlay.sample('age of near enemies', () => (this.#game === undefined ? 0 : ageOfNear(this.#game)), {
-      unit: 'ms',
-    });
+    for (const [name, isOfNear] of [
+      ['age of near enemies', true],
+      ['age of other enemies', false],
+    ] as const)
+      this.overlay.sample(name, () => (this.#game === undefined ? 0 : ageOf(this.#game, isOfNear)), {
+        unit: 'ms',
+      });
   }
 
   #addParameters(): void {
@@ -100,12 +104,12 @@ function updatesOf({ updates }: MonitoredGame): number {
   return sum;
 }
 
-/** Mean time in ms since the last update of the enemies near a player; 0 if there are none. */
-function ageOfNear({ world }: MonitoredGame): number {
+/** Mean time in ms since the last update of the enemies near a player, or of the other ones; 0 if there are none. */
+function ageOf({ world }: MonitoredGame, isOfNear: boolean): number {
   const { enemies, players, time } = world;
   let [count, sum] = [0, 0];
   for (const enemy of enemies) {
-    if (!isNear(players, enemy)) continue;
+    if (isNear(players, enemy) !== isOfNear) continue;
     count++;
     sum += time - enemy.updatedAt;
   }

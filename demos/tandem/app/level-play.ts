@@ -72,11 +72,16 @@ export class LevelPlay implements Observer {
     if (options.replay !== undefined) this.#replay = new TapePlayer(this.world, options.replay.tape);
     this.#events = new EventDetector(this.world);
     const idleAnimations = new IdleAnimations(this.world);
+    // The names of the members are those of the tasks in recordings. Minifiers keep them.
+    const decorations = {
+      moveEffects: () => this.effects.move(),
+      decideIdleAnimations: () => idleAnimations.decide(),
+    };
     this.#game = createGame(this.world, {
       renderer: new LevelRenderer(this.world, options.canvas, this.effects, idleAnimations),
       observers: [this.statistics, this, ...(options.watch === undefined ? [] : [options.watch(this.world)])],
       steer: () => this.#steer(),
-      decorations: [() => this.effects.move(), () => idleAnimations.decide()],
+      decorations: Object.values(decorations),
       playNote: options.playNote,
     });
   }

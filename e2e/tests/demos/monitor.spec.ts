@@ -26,6 +26,7 @@ test('the key O shows what the running game does, and its policy is tuned there'
   await expect(panel.getByRole('img')).toHaveAttribute('aria-label', /busy: main.*|age of near enemies/);
   await panel.getByRole('tab', { name: 'Histograms' }).click();
   await expect(panel.getByRole('img')).toHaveAttribute('aria-label', /draw p95/);
+  await expect(panel.getByRole('img')).not.toHaveAttribute('aria-label', /anonymous/);
 
   await panel.getByRole('tab', { name: 'Parameters' }).click();
   const field = panel.getByRole('spinbutton', { name: 'weight of nearness' });

@@ -17,6 +17,7 @@ export type {
   TurnEvent,
   WindowEvent,
 } from './recording/recorded-event.ts';
+export type { WorkEvent } from './recording/work-event.ts';
 export { traceEvents, type TraceEvent, type TraceFile } from './trace/trace-events.ts';
 export { perfettoTrace } from './trace/perfetto-trace.ts';
 export {

@@ -46,6 +46,11 @@ test('a recording is taken, and an event chosen by the keyboard shows its chain 
   await expect(linesOf(panel)).toContainText(/The task took [\d.]+ ms:/);
   await expect(linesOf(panel)).toContainText('ms span visible cells');
   await expect(linesOf(panel)).toContainText('within turn');
+  const [body, isCut] = await panel.locator('.body').evaluate((element) => {
+    return [element.clientHeight, element.scrollHeight > element.clientHeight];
+  });
+  expect(body).toBeGreaterThan(300);
+  expect(isCut).toBe(false); // the view is as high as its text if the window has room
   await page.keyboard.press('ArrowDown');
   await expect(paths).not.toBeChecked();
   await expect(linesOf(panel)).not.toContainText('visible cells');
@@ -121,8 +126,17 @@ test('a trigger that freezes the display takes one recording', async ({ page }) 
   await inPage(page, (state) => (state.load = 9));
   await expect(panel.getByRole('status')).toHaveText(/^Taken by the trigger: .* events/);
   await expect(panel.getByText(/^paused, see Record/)).toBeVisible();
-  await expect(panel.getByRole('radio').first()).toBeAttached();
+  await expect(panel.getByRole('combobox', { name: 'Question' })).toHaveValue('trigger');
+  await expect(panel.getByRole('radio').first()).toBeChecked();
+  await expect(linesOf(panel)).toContainText('took');
   expect(await inPage(page, ({ taken }) => taken)).toBe(1);
+  await panel.getByRole('button', { name: 'Take recording' }).click();
+  await expect.poll(() => inPage(page, ({ taken }) => taken)).toBe(2);
+  await expect(panel.getByRole('status')).toHaveText(/^Taken by the trigger: .* events/);
+  await expect(panel.getByText(/^paused, see Record/)).toBeVisible();
+  await panel.getByRole('button', { name: 'Resume' }).click();
+  await take(panel);
+  await expect(panel.getByRole('combobox', { name: 'Question' })).toHaveValue('longest');
 });
 
 test('a recording that fails is reported in the view, and to the application', async ({ page }) => {
@@ -141,6 +155,7 @@ test('a recording that fails is reported in the view, and to the application', a
   );
   expect(error).toBe('no thread answers');
   await inPage(page, (state) => (state.isBroken = false));
+  await panel.getByRole('button', { name: 'Resume' }).click();
   await take(panel);
   await expect(panel.getByRole('alert')).toBeHidden();
   expect(errors).toEqual([]);

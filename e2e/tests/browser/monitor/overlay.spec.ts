@@ -178,11 +178,15 @@ test.describe('on a phone', () => {
     const box = (await panel.boundingBox())!;
     expect(box.x).toBeGreaterThanOrEqual(0);
     expect(box.x + box.width).toBeLessThanOrEqual(390);
+    expect(box.y).toBeGreaterThanOrEqual(844 / 2); // menus and titles are in the upper half
     for (const tab of await panel.getByRole('tab').all()) {
       expect((await tab.boundingBox())!.height).toBeGreaterThanOrEqual(40);
       await tab.tap();
       await expect(tab).toHaveAttribute('aria-selected', 'true');
       expect(await panel.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(false);
+      const { height, y } = (await panel.boundingBox())!;
+      expect(y).toBe(box.y); // a higher view does not move the overlay
+      expect(y + height).toBeLessThanOrEqual(844);
     }
     await panel.getByRole('tab', { name: 'Lanes' }).tap();
     const [pixels, width] = await panel
@@ -273,16 +277,15 @@ test('a trigger freezes the display, and the history can be scrolled', async ({ 
   const panel = await open(page);
   await panel.getByText('Trigger').click();
   await panel.getByRole('combobox', { name: 'Signal of the trigger' }).selectOption('load');
-  for (const [field, value] of [
-    ['Level', '5'],
-    ['Delay in ms', '0'],
-  ] as const) {
-    await panel.getByRole('spinbutton', { name: field }).fill(value);
-    if (field === 'Delay in ms') await panel.getByRole('spinbutton', { name: field }).press('Enter');
-    else await panel.getByRole('button', { name: 'Arm' }).click(); // the typed value counts even if Enter was not pressed
-    await expect(panel.getByRole('spinbutton', { name: field })).toHaveValue(value);
-  }
-  await expect(panel.getByText('waits for the crossing')).toBeVisible();
+  const [delay, level] = ['Delay in ms', 'Level'].map((name) => panel.getByRole('spinbutton', { name }));
+  await delay!.fill('0');
+  await delay!.press('Enter');
+  await level!.fill('5');
+  await expect(panel.getByText('Trigger off')).toBeVisible(); // changed settings do not arm it
+  await panel.getByRole('button', { name: 'Arm', exact: true }).click(); // the typed value counts even if Enter was not pressed
+  await expect(delay!).toHaveValue('0');
+  await expect(level!).toHaveValue('5');
+  await expect(panel.getByText(/^waits until load rises to \d+$/)).toBeVisible();
   await expect.poll(() => inPage(page, ({ overlays }) => overlays[0]!.cost)).toBeGreaterThan(0); // by now the trigger has seen values below its level
   await inPage(page, (state) => (state.load = 9));
   await expect(panel.getByRole('button', { name: 'Resume' })).toBeVisible();

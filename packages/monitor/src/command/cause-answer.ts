@@ -1,6 +1,7 @@
 import { type Cause, type Causes, causesOf } from '../query/causes-of.ts';
+import { type ChainNode, chainTrees } from '../query/chain-tree.ts';
+import { eventTitle } from '../query/event-title.ts';
 import { lateFrameAt, lateFrames, type LateFrame } from '../query/late-events.ts';
-import type { ChainLink } from '../query/links.ts';
 import type { Recording } from '../recording/recording.ts';
 import { CommandError } from './command-error.ts';
 import { numberOf, type QueryCall } from './parse-arguments.ts';
@@ -53,7 +54,7 @@ function rankedFrame(selected: Recording, text: string | undefined): LateFrame |
 }
 
 function sentenceOf(late: LateFrame, { due, until }: Causes): string {
-  const what = `${late.kind} ${late.name} on ${late.thread}`;
+  const what = `${eventTitle(late)} on ${late.thread}`;
   const delay = (until - due).toFixed(3);
   return late.kind === 'timer'
     ? `The ${what} was due at ${due.toFixed(3)} ms, and began ${delay} ms late.`
@@ -72,7 +73,7 @@ function partsOf(causes: Causes, ownThread: string): Answer['parts'] {
       kind,
       'start, ms': start,
       'end, ms': end,
-      'follows from': chain.map(linkText).join('; '),
+      'follows from': chainText(chainTrees(chain)),
     });
   });
   for (const { count, kind, name, share } of groupsOf(found.slice(maxRows)))
@@ -96,6 +97,13 @@ function groupsOf(causes: readonly Cause[]): readonly CauseGroup[] {
   return [...groups.values()].toSorted((one, other) => other.share - one.share);
 }
 
-function linkText({ event, relation }: ChainLink): string {
-  return `${relation} ${event.kind} ${event.name}`;
+/** The links of a cause. An arrow points to what the event before it follows from. */
+function chainText(nodes: readonly ChainNode[]): string {
+  return nodes
+    .map(({ link, next }) => {
+      const text = `${link.relation} ${eventTitle(link.event)}`;
+      if (next.length === 0) return text;
+      return `${text} → ${next.length > 1 ? `(${chainText(next)})` : chainText(next)}`;
+    })
+    .join('; ');
 }

@@ -9,6 +9,7 @@ import { threadStatistics } from '../query/thread-statistics.ts';
 import { causeAnswer } from './cause-answer.ts';
 import { CommandError } from './command-error.ts';
 import { numberOf, type QueryCall } from './parse-arguments.ts';
+import { firstPriority } from '../recording/first-priority.ts';
 import type { Row } from './table.ts';
 
 /** The answer to a query: a value for JSON, and its text. */
@@ -64,9 +65,14 @@ function eventRow(event: RecordedEvent): Row {
   const { end, kind, name, start, thread } = event;
   const row = { 'start, ms': start, 'took, ms': end - start, kind, thread, name };
   if (event.kind === 'timer') return { ...row, 'late, ms': event.lateness };
-  if (event.kind === 'task') return { ...row, priority: event.priority };
+  if (event.kind === 'task') return { ...row, priority: priorityCell(event.priority) };
   if (event.kind === 'window') return { ...row, updated: event.updated, cancelled: event.cancelled };
   return row;
+}
+
+/** A `Frame` ranks its entities before all other tasks, with the greatest priority. */
+function priorityCell(priority: number): string | number {
+  return priority >= firstPriority ? 'first' : priority;
 }
 
 function nameRow({ count, kind, max, name, p50, p95, 'p99.9': p999, total }: NameStatistics): Row {

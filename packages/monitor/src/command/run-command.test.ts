@@ -17,7 +17,7 @@ const bytes = saveRecording(new Recording(events, 0, 1000));
 const many = Array.from({ length: 60 }, (_, i): RecordedEvent => {
   return { kind: 'task', thread, name: i % 2 === 1 ? 'odd' : 'even', start: i, end: i + 1, priority: 0 };
 });
-const files: Readonly<Record<string, Uint8Array>> = {
+const files: Record<string, Uint8Array> = {
   game: bytes,
   cut: bytes.subarray(0, -1),
   lost: saveRecording(new Recording(events, 3)),
@@ -107,13 +107,31 @@ test('the cause of a late timer is printed with shares, links and the rest', asy
   expect(sentence).toBe('The timer step on main was due at 10.000 ms, and began 25.000 ms late.');
   expect(lines.map((line) => line.trim().replaceAll(/ {2,}/g, ' | '))).toEqual([
     'share, ms | % | kind | name | start, ms | end, ms | follows from',
-    '20 | 80.0 | task | load level | 0 | 30 | within turn turn',
+    '20 | 80.0 | task | load level | 0 | 30 | within turn',
     '5 | 20.0 | turn | turn | 0 | 40',
     'On worker:',
     'share, ms | % | kind | name | start, ms | end, ms | follows from',
     '8 | 32.0 | task | plan | 12 | 20',
     '17 | 68.0 | idle, or time of the browser',
   ]);
+});
+
+test('the links of a cause show which event follows from which', async () => {
+  const name = 'path';
+  const chained: readonly RecordedEvent[] = [
+    { kind: 'turn', thread, name: 'turn', start: 0, end: 6 },
+    { kind: 'task', thread, name: 'plan', start: 1, end: 5, priority: Number.MAX_VALUE },
+    { kind: 'remote', thread, name, start: 2, end: 95, status: 'done', worker: 'worker 0', sent: 3, id: 7 },
+    { kind: 'turn', thread: 'worker 0', name: 'turn', start: 8, end: 91 },
+    { kind: 'task', thread: 'worker 0', name, start: 9, end: 90, priority: 1, id: 7 },
+    { kind: 'span', thread: 'worker 0', name: 'search', start: 10, end: 89 },
+    { kind: 'timer', thread: 'worker 0', name: 'tick', start: 92, end: 93, lateness: 60 },
+  ];
+  files['chained'] = saveRecording(new Recording(chained));
+  const { output } = await run('query', 'chained', 'cause', 'frame', '--thread', 'worker 0');
+  const ofMain = 'submitted by pool task path → submitted by task plan → within turn';
+  expect(output).toContain(`within task path → (within turn; ${ofMain})`);
+  expect((await run('query', 'chained', 'longest')).output).toMatch(/task +main +plan +first\n/);
 });
 
 test('many causes are added up by their names', async () => {

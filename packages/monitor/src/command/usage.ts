@@ -6,8 +6,8 @@ Reads a recording file of @doha/monitor. The file may be compressed by gzip.
 "query" prints answers, "trace" writes a file for https://ui.perfetto.dev.
 
 Queries:
-  longest [COUNT]       the longest tasks and timers (default: 10)
-  longer-than MS        the tasks and timers that took more than MS
+  longest [COUNT]       the longest tasks, timers and spans (default: 10)
+  longer-than MS        the tasks, timers and spans that took more than MS
   late [MS]             the timers that ran more than MS late (default: 1)
   messages [COUNT]      the messages that took longest, with their times in
                         the sender, the network and the receiver

@@ -164,6 +164,35 @@ test('a trigger freezes once, and shows the time after the crossing', () => {
   expect(model.isFrozen).toBe(false);
 });
 
+test.each([40, 80, 160, 260, 468, 3000])(
+  'a trigger on the longest callback fires for one of %i ms, also if it leaves samples without a value',
+  (length) => {
+    const { clock, model, recorder } = stage();
+    const loop = recorder.loop();
+    const step = { callback: () => {} } as never;
+    const follower = recorder.follow();
+    model.trigger.set({ signal: 'longest callback', level: 40, delay: 0 });
+    const run = (start: number, end: number): void => {
+      loop.ran!(step, start, end, 0);
+      clock.time = end;
+    };
+    for (let time = 0; time < 1000; time += 50) {
+      run(time, time + 1);
+      if (time % 100 === 0) model.sample(follower, time + 1);
+    }
+    run(1010, 1010 + length);
+    let isFrozen = model.sample(follower, clock.time);
+    while (clock.time < 6000 && !isFrozen) {
+      clock.time += 100;
+      isFrozen = model.sample(follower, clock.time);
+    }
+    expect(isFrozen).toBe(true);
+    const { end, start } = model.trigger.crossing!;
+    expect(1010 + length).toBeGreaterThanOrEqual(start);
+    expect(1010 + length).toBeLessThan(end);
+  },
+);
+
 test('an automatic trigger resumes after two seconds and waits for the next crossing', () => {
   const { model, recorder, until } = stage();
   model.trigger.set({ signal: 'n', level: 5, delay: 0, mode: 'auto' });

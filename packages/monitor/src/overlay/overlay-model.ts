@@ -10,7 +10,7 @@ import { BuiltInSignals } from './signals/built-in-signals.ts';
 import type { Signal } from './signals/signal.ts';
 import { SignalSet } from './signals/signal-set.ts';
 import { Timeline } from './signals/timeline.ts';
-import { Trigger } from './signals/trigger.ts';
+import { type Crossing, Trigger } from './signals/trigger.ts';
 
 /** Time in ms after which a display that a trigger has frozen resumes, if the mode of the trigger is `auto`. */
 const holdTime = 2000;
@@ -43,6 +43,7 @@ export class OverlayModel {
   #watched: number; // the period until which the trigger has been checked
   #resumesAt = Infinity;
   #isFrozen = false;
+  #crossing: Crossing | undefined;
   #isGap = false; // nothing was recorded since the last sample
 
   constructor({ delay, history, rate }: ModelOptions, now: number) {
@@ -65,6 +66,11 @@ export class OverlayModel {
     return this.#isFrozen;
   }
 
+  /** The crossing at which the trigger has frozen the display; undefined unless it is frozen by the trigger. */
+  get crossing(): Crossing | undefined {
+    return this.#crossing;
+  }
+
   freeze(): void {
     this.#isFrozen = true;
     this.#resumesAt = Infinity;
@@ -73,6 +79,7 @@ export class OverlayModel {
   resume(): void {
     if (!this.#isFrozen) return;
     this.#isFrozen = false;
+    this.#crossing = undefined;
     this.#resumesAt = Infinity;
     this.#isGap = true;
   }
@@ -105,13 +112,12 @@ export class OverlayModel {
     const { settings } = this.trigger;
     const end = this.shownPeriods;
     const signal = this.#signalOf(settings.signal);
-    if (signal !== undefined && end > this.#watched) {
-      const values = signal.values(this.#watched, end);
-      this.trigger.watch(values, this.timeline.startOf(this.#watched), this.timeline.period);
-    }
+    if (signal !== undefined && end > this.#watched)
+      this.trigger.watch(signal, this.#watched, end, this.timeline);
     this.#watched = end;
     if (!this.trigger.freezes(this.timeline.startOf(end))) return false;
     this.freeze();
+    this.#crossing = this.trigger.crossing;
     if (settings.mode === 'auto') this.#resumesAt = now + holdTime;
     else this.trigger.disarm();
     return true;

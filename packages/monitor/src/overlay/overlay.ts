@@ -55,7 +55,7 @@ export class Overlay {
       ...readState(options.name, sessionStorageOf),
     };
     this.#model = new OverlayModel(options, performance.now());
-    this.#latest = new LatestRecording(followed);
+    this.#latest = new LatestRecording(followed, () => this.#model.crossing);
     const { left, top } = this.#state;
     this.#panel = new Panel(
       options.name,
@@ -176,7 +176,7 @@ export class Overlay {
    * that come before the recording is complete have the same result.
    */
   takeRecording(): Promise<Recording> {
-    return this.#latest.take('request');
+    return this.#latest.take();
   }
 
   /** Sets the trigger, and arms it. Throws a TypeError or RangeError if a setting is invalid. */
@@ -214,7 +214,7 @@ export class Overlay {
   #sample(): void {
     const start = performance.now();
     try {
-      if (this.#model.sample(this.#follower!, start)) this.#latest.take('trigger').catch(() => {}); // the view shows the error
+      if (this.#model.sample(this.#follower!, start)) this.#latest.take().catch(() => {}); // the view shows the error
       if (!document.hidden && start - this.#drawnAt >= this.#drawPeriod) this.#draw(start);
     } finally {
       this.#cost.add(start, performance.now());

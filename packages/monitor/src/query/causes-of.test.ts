@@ -194,3 +194,14 @@ test('wrong arguments are refused', () => {
   );
   expect(() => causesOf(recording, late, { thread: 5 as never })).toThrow(TypeError);
 });
+
+test('an event of another recording is refused with a message that says so', () => {
+  const recorded = [task('long', 0, 30), timer(30, 20)];
+  const [one, other] = [new Recording(recorded), new Recording(structuredClone(recorded))];
+  expect(() => causesOf(one, other.events.at(-1)!)).toThrow(
+    /^causesOf: event must be an event of the recording, got the timer 'step' at 30 ms, which is not in this recording\. Each call of recording\(\) creates events of its own$/,
+  );
+  expect(() => causesOf(one, { kind: 'late' } as never)).toThrow(
+    /^causesOf: event must be an event of the recording, got an object/,
+  );
+});

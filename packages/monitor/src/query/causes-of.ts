@@ -1,4 +1,5 @@
-import { checkCallback, checkKind, checkNumber, checkObject, checkOptions } from '@doha/loop/options';
+import { checkCallback, checkKind, checkNumber, checkObject, checkOptions, mustBe } from '@doha/loop/options';
+import { isEvent } from '../recording/check-events.ts';
 import type { RecordedEvent } from '../recording/recorded-event.ts';
 import { type RecordingData, dataOf } from '../recording/recording-data.ts';
 import { expectedStart, releaseOf } from './late-events.ts';
@@ -58,7 +59,7 @@ export function causesOf(
 ): Causes {
   const checked = dataOf('causesOf: recording', recording);
   checkObject('causesOf: event', event);
-  checkKind('causesOf: event', checked.events.includes(event), 'an event of the recording', event);
+  if (!checked.events.includes(event)) throw new TypeError(foreignText(event));
   const { due: given, links, thread } = completeOptions(options, event);
   const isPeriod = periodKinds.has(event.kind);
   const until = isPeriod ? event.end : event.start;
@@ -75,6 +76,14 @@ export function causesOf(
     .map(({ event: cause, share }): Cause => ({ event: cause, share, chain: chainOf(cause, follows) }));
   const isEstimated = given === undefined && own === undefined;
   return { event, thread, due, until, isEstimated, causes, unrecorded: from - due, unexplained: rest };
+}
+
+/** The message for an event that is not one of those of the recording, such as an event of another recording of the same recorder. */
+function foreignText(event: RecordedEvent): string {
+  if (!isEvent(event)) return mustBe('causesOf: event', 'an event of the recording', event);
+  const { kind, name, start } = event;
+  const what = `the ${kind} '${name}' at ${start} ms, which is not in this recording`;
+  return `causesOf: event must be an event of the recording, got ${what}. Each call of recording() creates events of its own`;
 }
 
 /** Kinds of events whose delay is the time from their beginning to their end. */

@@ -27,9 +27,13 @@ test('events are in the order in which they began, the longest first', () => {
   ]);
 });
 
-test('the longest callbacks are found', () => {
+test('the longest callbacks and spans are found, but no turns', () => {
   expect(recording.longest(2).map(({ name }) => name)).toEqual(['long', 'tick']);
   expect(recording.longest(100).length).toBe(4);
+  const draw: RecordedEvent = { kind: 'span', thread: 'main', name: 'draw', start: 20, end: 373 };
+  const withSpan = new Recording([...recording.events, draw]);
+  expect(withSpan.longest(1)).toEqual([draw]);
+  expect(withSpan.longerThan(300)).toEqual([draw]);
 });
 
 test('callbacks longer than a limit are found', () => {

@@ -11,20 +11,13 @@ import type {
   TaskEvent,
   TimerEvent,
 } from './recorded-event.ts';
+import { isCallback, isWork, longestFirst, type WorkEvent } from './work-event.ts';
 
 /** A part of the time of a thread. Times are in ms. */
 export interface Period {
   readonly thread: string;
   readonly start: number;
   readonly end: number;
-}
-
-function isCallback(event: RecordedEvent): event is TaskEvent | TimerEvent {
-  return event.kind === 'task' || event.kind === 'timer';
-}
-
-function longestFirst(one: RecordedEvent, other: RecordedEvent): number {
-  return other.end - other.start - (one.end - one.start);
 }
 
 /** Returns an event with all times later by `shift` ms. */
@@ -92,16 +85,19 @@ export class Recording {
     return this.events.filter(isCallback);
   }
 
-  /** The longest callbacks of tasks and timers, in descending order of their duration. `count`: their maximum number. */
-  longest(count: number): readonly (TaskEvent | TimerEvent)[] {
+  /**
+   * The longest pieces of work: callbacks of tasks and timers, and spans, in descending order of their duration. A span and the callback that contains it are
+   * two of them. `count`: their maximum number.
+   */
+  longest(count: number): readonly WorkEvent[] {
     checkNumber('longest: count', count, { min: 0, unlimited: true });
-    return this.callbacks.toSorted(longestFirst).slice(0, count);
+    return this.events.filter(isWork).toSorted(longestFirst).slice(0, count);
   }
 
-  /** The callbacks of tasks and timers that took more than `ms`. */
-  longerThan(ms: number): readonly (TaskEvent | TimerEvent)[] {
+  /** The callbacks of tasks and timers, and the spans, that took more than `ms`. */
+  longerThan(ms: number): readonly WorkEvent[] {
     checkNumber('longerThan: ms', ms);
-    return this.callbacks.filter(({ end, start }) => end - start > ms);
+    return this.events.filter(isWork).filter(({ end, start }) => end - start > ms);
   }
 
   /**

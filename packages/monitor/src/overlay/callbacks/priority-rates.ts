@@ -1,11 +1,10 @@
+import { firstPriority } from '../../recording/first-priority.ts';
+
 /** Number of callbacks that are kept. */
 const capacity = 32_768;
 
 /** Maximum number of rows, apart from that of the first priority. */
 const maxRows = 12;
-
-/** From this priority on, a task only means to be the first: that of a `Frame` which ranks its entities has the greatest number. */
-export const firstPriority = 1e300;
 
 /** Callbacks whose priority is from `low` to `high`. Both are included. */
 export interface PriorityRow {

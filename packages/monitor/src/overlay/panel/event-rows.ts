@@ -25,15 +25,20 @@ export class EventRows {
     this.element.replaceChildren(...(rows.length > 0 ? rows.map((row) => this.#row(row)) : [empty]));
   }
 
+  /** Chooses the first row, if there is one. */
+  chooseFirst(): void {
+    this.element.querySelector('input')?.click();
+  }
+
   #row({ before, event, value }: AnswerRow): HTMLElement {
-    const { name, thread } = event;
+    const { kind, name, thread } = event;
     const radio = create('input', { type: 'radio', name: 'event' });
     radio.addEventListener('change', () => this.#choose(event));
     return create(
       'label',
-      { title: `${event.kind} ${name} on ${thread}` },
+      { title: `${kind} ${name} on ${thread}` },
       radio,
-      create('span', {}, name),
+      create('span', {}, create('span', { className: 'quiet' }, `${kindText(kind)} `), name),
       create('span', { className: 'quiet' }, thread),
       create('span', { className: 'number' }, value),
       create(
@@ -43,4 +48,9 @@ export class EventRows {
       ),
     );
   }
+}
+
+/** Tasks of a pool have the kind `remote`. */
+function kindText(kind: RecordedEvent['kind']): string {
+  return kind === 'remote' ? 'pool task' : kind;
 }

@@ -4,7 +4,7 @@ import { Canvas } from '../view/canvas.ts';
 import { button, create } from './element.ts';
 import { makeMovable, type Position, withinWindow } from './movable.ts';
 import { keepOwnKeys } from './own-keys.ts';
-import { style } from './style.ts';
+import { style as sheetText } from './style.ts';
 import { Tabs } from './tabs.ts';
 import type { View } from './view.ts';
 
@@ -12,6 +12,10 @@ import type { View } from './view.ts';
 const mark = 'data-doha-overlay';
 /** Distance in CSS pixels from the edges of the window, and between the first positions of two overlays. */
 const [margin, cascade] = [8, 28];
+/** Least height in CSS pixels of the part of an overlay that is in the window. The rest of a high view is reached by scrolling. */
+const minRoom = 220;
+/** Windows up to this width in CSS pixels are those of phones. There an overlay begins in the lower half, because menus and titles are in the upper one. */
+const phoneWidth = 600;
 
 /** Callbacks of a {@link Panel}. */
 export interface PanelCallbacks {
@@ -36,7 +40,7 @@ export class Panel {
   #width = 0;
   #resized: ResizeObserver | undefined;
 
-  /** `position`: undefined for the right upper corner of the window. */
+  /** `position`: undefined for the right upper corner of the window, or on a phone its lower half. */
   constructor(name: string, callbacks: PanelCallbacks, position: Position | undefined) {
     this.#callbacks = callbacks;
     this.#position = position;
@@ -77,7 +81,7 @@ export class Panel {
     keepFocus(this.#panel);
     const root = this.#host.attachShadow({ mode: 'open' });
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(style);
+    sheet.replaceSync(sheetText);
     root.adoptedStyleSheets = [sheet];
     root.append(this.#panel);
   }
@@ -88,7 +92,7 @@ export class Panel {
     document.body.append(this.#host);
     this.#position ??= {
       left: innerWidth - this.#panel.offsetWidth - margin - others * cascade,
-      top: margin + others * cascade,
+      top: (innerWidth <= phoneWidth ? innerHeight / 2 : margin) + others * cascade,
     };
     this.#move(this.#position, false);
     this.#resized = new ResizeObserver(() => {
@@ -109,6 +113,7 @@ export class Panel {
   /** Shows another view. */
   choose(name: ViewName, view: View): void {
     this.#view = view;
+    this.#panel.dataset['view'] = name;
     this.#tabs.select(name);
     this.#body.setAttribute('aria-labelledby', `tab-${name}`);
     const head = view.head === undefined ? [] : [view.head];
@@ -138,12 +143,17 @@ export class Panel {
     return { left, top };
   }
 
-  /** `isKept`: whether the user has chosen the position. A window that is small for a time does not change it. */
+  /**
+   * Moves the panel, and limits its height to the room below its title bar. So the panel stays where it is when a view grows. `isKept`: whether the user has chosen the
+   * position. A window that is small for a time does not change it.
+   */
   #move(to: Position, isKept = true): void {
-    const { offsetHeight: height, offsetWidth: width } = this.#panel;
-    const place = withinWindow(to, { width, height }, { width: innerWidth, height: innerHeight });
-    this.#panel.style.left = `${place.left}px`;
-    this.#panel.style.top = `${place.top}px`;
+    const { style } = this.#panel;
+    const size = { width: this.#panel.offsetWidth, height: minRoom };
+    const place = withinWindow(to, size, { width: innerWidth, height: innerHeight - margin });
+    style.left = `${place.left}px`;
+    style.top = `${place.top}px`;
+    style.setProperty('--room', `${innerHeight - margin - place.top}px`);
     if (!isKept) return;
     this.#position = place;
     this.#callbacks.moved(place);

@@ -20,6 +20,7 @@ export class RecordView implements View {
   #latest: LatestRecording;
   #title: string;
   #question: QuestionName = 'longest';
+  #choice: HTMLSelectElement;
   #summary: HTMLElement = create('span', { role: 'status' });
   #error: HTMLElement = create('p', { className: 'error', role: 'alert', hidden: true });
   #rows: EventRows = new EventRows((event) => this.#explain(event));
@@ -33,10 +34,10 @@ export class RecordView implements View {
     this.#latest = latest;
     this.#title = title;
     const take = button('Take recording', () => {
-      latest.take('request').then(redraw, redraw); // an error is shown by `draw`
+      latest.take().then(redraw, redraw); // an error is shown by `draw`
       redraw();
     });
-    const question = select('Question', Object.entries(questionTexts), this.#question, (chosen) => {
+    this.#choice = select('Question', Object.entries(questionTexts), this.#question, (chosen) => {
       this.#question = chosen as QuestionName;
       this.#answer();
     });
@@ -44,7 +45,7 @@ export class RecordView implements View {
       button(text, () => this.#save(format as FileFormat)),
     );
     this.head = create('div', { className: 'controls' }, take, this.#summary, this.#error);
-    const shown = create('label', {}, 'Show', question);
+    const shown = create('label', {}, 'Show', this.#choice);
     const columns = create('span', { className: 'quiet', style: 'margin-left: auto' }, 'before the end');
     this.element = create(
       'div',
@@ -57,7 +58,7 @@ export class RecordView implements View {
   }
 
   draw(): void {
-    const { changes, error, recording } = this.#latest;
+    const { changes, crossing, error, recording } = this.#latest;
     if (this.#changes === changes) return;
     this.#changes = changes;
     this.#summary.textContent = summaryText(this.#latest);
@@ -65,16 +66,27 @@ export class RecordView implements View {
     if (this.#recording === recording) return;
     this.#recording = recording;
     this.element.hidden = false;
+    this.#ask(crossing !== undefined);
+  }
+
+  /** Asks for the events at the trigger, if it has taken the recording, and otherwise the question of the user again. */
+  #ask(isOfTrigger: boolean): void {
+    const option = this.#choice.options[0]!; // that of the question `trigger`
+    option.hidden = option.disabled = !isOfTrigger;
+    if (isOfTrigger) this.#question = 'trigger';
+    else if (this.#question === 'trigger') this.#question = 'longest';
+    this.#choice.value = this.#question;
     this.#answer();
   }
 
   #answer(): void {
     this.#lines.replaceChildren();
     this.#rows.clear();
-    const [question, recording] = [this.#question, this.#recording!];
-    void this.#finish(import('../record/answers.ts'), ({ rowsOf }) =>
-      this.#rows.show(rowsOf(question, recording)),
-    );
+    const [question, recording, { crossing }] = [this.#question, this.#recording!, this.#latest];
+    void this.#finish(import('../record/answers.ts'), ({ rowsOf }) => {
+      this.#rows.show(rowsOf(question, recording, crossing));
+      if (question === 'trigger') this.#rows.chooseFirst();
+    });
   }
 
   #explain(event: RecordedEvent): void {
@@ -116,12 +128,16 @@ export class RecordView implements View {
   }
 }
 
-function summaryText({ asker, isTaking, recording }: LatestRecording): string {
+function summaryText({ crossing, isTaking, recording }: LatestRecording): string {
   if (isTaking) return 'Collecting the events …';
   if (recording === undefined) return 'A recording has the newest events, to find the cause of a bad moment.';
-  return `${asker === 'trigger' ? 'Taken by the trigger: ' : ''}${summaryOf(recording)}`;
+  return `${crossing === undefined ? '' : 'Taken by the trigger: '}${summaryOf(recording)}`;
 }
 
 function lineOf({ level, text }: ExplanationLine): HTMLElement {
-  return create('li', { className: `level${level}`, title: text }, text);
+  return create(
+    'li',
+    { className: `level${Math.min(level, 2)}`, style: `--level: ${level}`, title: text },
+    text,
+  );
 }

@@ -1,6 +1,7 @@
 import type { OverlayModel } from '../overlay-model.ts';
 import type { Canvas } from '../view/canvas.ts';
-import { drawSignals, heightOfSignals, plotsOf } from '../view/draw-signals.ts';
+import { drawSignals, heightOfSignals, periodsOf } from '../view/draw-signals.ts';
+import { PlotLayout } from '../view/plot-layout.ts';
 import { create } from './element.ts';
 import { SignalControls } from './signal-controls.ts';
 import { TimeControls } from './time-controls.ts';
@@ -14,6 +15,7 @@ export class SignalsView implements View {
   readonly head: HTMLElement;
   readonly element: HTMLElement;
   #model: OverlayModel;
+  #layout: PlotLayout = new PlotLayout();
   #time: TimeControls;
   #isTogether: HTMLInputElement;
   #signals: SignalControls;
@@ -49,12 +51,13 @@ export class SignalsView implements View {
   }
 
   draw(canvas: Canvas, width: number, ratio: number): void {
-    const plots = plotsOf(this.#model.signals.all, this.#isTogether.checked);
-    canvas.begin(width, heightOfSignals(plots, width), ratio);
-    drawSignals(canvas, this.#model, plots, this.#time.shown(this.#model));
+    const shown = this.#time.shown(this.#model);
+    const [from, to] = periodsOf(this.#model, shown);
+    const plots = this.#layout.plotsOf(this.#model.signals.all, from, to, this.#isTogether.checked);
+    canvas.begin(width, heightOfSignals(canvas, plots, width), ratio);
+    drawSignals(canvas, this.#model, plots, shown);
     canvas.describe(
-      'Signals over time: ' +
-        plots.flatMap(({ signals }) => signals.map(({ signal }) => signal.name)).join(', '),
+      'Signals over time: ' + plots.flatMap(({ lines }) => lines.map(({ signal }) => signal.name)).join(', '),
     );
     this.#signals.refresh();
     this.#trigger.refresh();

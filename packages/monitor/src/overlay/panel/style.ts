@@ -14,7 +14,7 @@ export const style: string = `
   color-scheme: dark;
   box-sizing: border-box;
   flex-direction: column;
-  max-height: min(620px, calc(100vh - 16px), calc(100dvh - 16px));
+  max-height: min(620px, var(--room));
   border: 1px solid ${colors.grid};
   border-radius: 8px;
   overflow: hidden;
@@ -23,6 +23,7 @@ export const style: string = `
   color: ${colors.text};
   font: 12px/1.4 system-ui, sans-serif;
 }
+.panel[data-view='record'] { max-height: min(900px, var(--room)); }
 .title {
   display: flex;
   flex: none;
@@ -69,7 +70,7 @@ button:disabled { color: #77829a; cursor: default; }
   color: ${colors.quiet};
 }
 .tabs button[aria-selected='true'] { border-bottom-color: ${colors.accent}; color: ${colors.text}; }
-.body { flex: 1 1 auto; min-height: 120px; overflow: hidden auto; overscroll-behavior: contain; scrollbar-width: thin; }
+.body { flex: 1 1 auto; min-height: 60px; overflow: hidden auto; overscroll-behavior: contain; scrollbar-width: thin; }
 canvas { display: block; width: 100%; touch-action: pan-y; }
 .controls { display: flex; flex-wrap: wrap; align-items: center; gap: 6px 8px; padding: 6px 8px; }
 .controls label, .row label { display: inline-flex; align-items: center; gap: 4px; }
@@ -86,7 +87,7 @@ summary { padding: 10px 8px; cursor: pointer; }
 .rows { max-height: 212px; border-top: 1px solid ${colors.grid}; overflow: hidden auto; scrollbar-width: thin; }
 .rows label {
   display: grid;
-  grid-template-columns: minmax(0, 3fr) minmax(0, 2fr) 92px 58px;
+  grid-template-columns: minmax(0, 5fr) minmax(0, 2fr) 104px 58px;
   gap: 8px;
   position: relative;
   align-items: center;
@@ -107,8 +108,8 @@ summary { padding: 10px 8px; cursor: pointer; }
 .lines:not(:empty) { padding-bottom: 6px; border-top: 1px solid ${colors.grid}; }
 .lines li { padding: 1px 0; }
 .lines .level0 { padding-top: 6px; color: ${colors.quiet}; white-space: normal; }
-.lines .level1 { padding-left: 10px; }
-.lines .level2 { padding-left: 24px; color: ${colors.quiet}; }
+.lines :is(.level1, .level2) { padding-left: calc(14px * var(--level) - 4px); }
+.lines .level2 { color: ${colors.quiet}; }
 .status {
   flex: none;
   padding: 4px 8px;

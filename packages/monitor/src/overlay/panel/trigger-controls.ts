@@ -1,10 +1,12 @@
 import type { OverlayModel } from '../overlay-model.ts';
-import type { TriggerSettings } from '../signals/trigger.ts';
+import type { Trigger, TriggerSettings } from '../signals/trigger.ts';
+import { numberText } from '../view/number-text.ts';
 import { button, create, select } from './element.ts';
 
-const states = { off: 'off', armed: 'waits for the crossing', fired: 'crossed, freezes soon' } as const;
+const edgeTexts = { rising: 'rises to', falling: 'falls to' } as const;
+const modeTexts = { once: 'once', auto: 'again and again' } as const;
 
-/** Controls of the trigger. */
+/** Controls of the trigger. A changed setting has no effect before the button Arm is pressed. */
 export class TriggerControls {
   readonly element: HTMLElement;
   /** A text about the state. */
@@ -15,30 +17,35 @@ export class TriggerControls {
   #mode: HTMLSelectElement;
   #level: HTMLInputElement;
   #delay: HTMLInputElement;
+  #arm: HTMLButtonElement;
+  #disarm: HTMLButtonElement;
   #names = '';
-  #shown: TriggerSettings | undefined;
+  #settings: TriggerSettings; // those of the controls
+  #armed: TriggerSettings; // those of the trigger that were last shown
 
   constructor(model: OverlayModel) {
     this.#model = model;
+    this.#settings = this.#armed = model.trigger.settings;
     this.#signal = select('Signal of the trigger', [['', 'no signal']], '', (signal) =>
-      this.#set({ signal }),
+      this.#change({ signal }),
     );
-    const edges = [
-      ['rising', 'rises to'],
-      ['falling', 'falls to'],
-    ] as const;
-    this.#edge = select('Edge', edges, 'rising', (edge) =>
-      this.#set({ edge: edge as TriggerSettings['edge'] }),
+    this.#edge = select('Edge', Object.entries(edgeTexts), 'rising', (edge) =>
+      this.#change({ edge: edge as TriggerSettings['edge'] }),
     );
-    const modes = [
-      ['once', 'once'],
-      ['auto', 'again and again'],
-    ] as const;
-    this.#mode = select('Mode', modes, 'once', (mode) =>
-      this.#set({ mode: mode as TriggerSettings['mode'] }),
+    this.#mode = select('Mode', Object.entries(modeTexts), 'once', (mode) =>
+      this.#change({ mode: mode as TriggerSettings['mode'] }),
     );
-    this.#level = this.#number('Level', {}, (level) => this.#set({ level }));
-    this.#delay = this.#number('Delay in ms', { min: '0', max: '60000' }, (delay) => this.#set({ delay }));
+    this.#level = this.#number('Level', {}, (level) => this.#change({ level }));
+    this.#delay = this.#number('Delay in ms', { min: '0', max: '60000' }, (delay) => this.#change({ delay }));
+    this.#arm = button('Arm', () => {
+      model.trigger.set(this.#settings);
+      model.resume();
+      this.refresh();
+    });
+    this.#disarm = button('Disarm', () => {
+      model.trigger.disarm();
+      this.refresh();
+    });
     this.element = create(
       'div',
       { className: 'controls' },
@@ -47,11 +54,13 @@ export class TriggerControls {
       this.#level,
       create('label', {}, 'freeze after', this.#delay, 'ms'),
       this.#mode,
-      button('Arm', () => this.#set({})),
+      this.#arm,
+      this.#disarm,
     );
+    this.#show();
   }
 
-  /** Shows the present settings and the names of the signals. */
+  /** Shows the state, the names of the signals, and the settings of the trigger if the application has changed them. */
   refresh(): void {
     const { signals, trigger } = this.#model;
     const names = signals.all.map(({ name }) => name);
@@ -59,22 +68,29 @@ export class TriggerControls {
       this.#names = names.join('\n');
       const options = names.map((name) => create('option', { value: name }, name));
       this.#signal.replaceChildren(create('option', { value: '' }, 'no signal'), ...options);
-      this.#signal.value = trigger.settings.signal;
+      this.#signal.value = this.#settings.signal;
     }
-    if (this.state.textContent !== states[trigger.state]) this.state.textContent = states[trigger.state];
-    if (this.#shown === trigger.settings) return;
-    this.#shown = trigger.settings;
-    this.#signal.value = trigger.settings.signal;
-    this.#edge.value = trigger.settings.edge;
-    this.#mode.value = trigger.settings.mode;
-    this.#level.value = String(trigger.settings.level);
-    this.#delay.value = String(trigger.settings.delay);
+    const text = stateText(trigger);
+    if (this.state.textContent !== text) this.state.textContent = text;
+    this.#arm.disabled = this.#settings.signal === '';
+    this.#disarm.hidden = trigger.state === 'off';
+    if (this.#armed === trigger.settings) return;
+    this.#armed = this.#settings = trigger.settings;
+    this.#show();
   }
 
-  #set(settings: Partial<TriggerSettings>): void {
-    this.#model.trigger.set(settings);
-    this.#model.resume();
+  #change(changed: Partial<TriggerSettings>): void {
+    this.#settings = { ...this.#settings, ...changed };
     this.refresh();
+  }
+
+  #show(): void {
+    const { delay, edge, level, mode, signal } = this.#settings;
+    this.#signal.value = signal;
+    this.#edge.value = edge;
+    this.#mode.value = mode;
+    this.#level.value = String(level);
+    this.#delay.value = String(delay);
   }
 
   #number(
@@ -91,9 +107,14 @@ export class TriggerControls {
     });
     field.addEventListener('change', () => {
       if (field.validity.valid && Number.isFinite(field.valueAsNumber)) act(field.valueAsNumber);
-      else this.#shown = undefined; // restores the last valid number
-      this.refresh();
+      else this.#show(); // restores the last valid number
     });
     return field;
   }
+}
+
+function stateText({ settings, state }: Trigger): string {
+  if (state === 'off') return 'off';
+  const what = `${settings.signal} ${edgeTexts[settings.edge]} ${numberText(settings.level)}`;
+  return state === 'armed' ? `waits until ${what}` : `freezes soon: ${what}`;
 }

@@ -123,7 +123,7 @@ test('a task of a pool has the work of its worker, and the callback that submitt
     '  28 ms task other',
     '  8 ms task path',
     '    submitted by pool task path on main, 40 ms',
-    '    submitted by task plan, 3 ms',
+    '      submitted by task plan, 3 ms',
     '  4 ms time of the browser, or idle',
     'Chain of events:',
     '  submitted by task plan, 3 ms',

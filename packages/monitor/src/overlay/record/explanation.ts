@@ -1,4 +1,6 @@
 import { type Cause, type Causes, causesOf } from '../../query/causes-of.ts';
+import { type ChainNode, chainTrees } from '../../query/chain-tree.ts';
+import { eventTitle } from '../../query/event-title.ts';
 import { allLinks, chainOf, type ChainLink } from '../../query/links.ts';
 import { messageTimes } from '../../query/message-times.ts';
 import { type BusyEvent, isBusy, ownTimes } from '../../query/own-times.ts';
@@ -19,8 +21,8 @@ const minDelay = 1;
 /** A line of an explanation. */
 export interface ExplanationLine {
   readonly text: string;
-  /** 0: a statement about the event. 1: a part of its time, or an event from which it follows. 2: an event from which that part follows. */
-  readonly level: 0 | 1 | 2;
+  /** 0: a statement about the event. 1: a part of its time, or an event from which it follows. From 2 on: an event from which the line above of the level before follows. */
+  readonly level: number;
 }
 
 /** Returns lines that explain the time of an event of a recording, and the chain of events from which it follows. */
@@ -48,7 +50,7 @@ function ownTimeLines({ events }: RecordingData, event: BusyEvent): readonly Exp
     end,
   );
   const parts = Array.from(times, ([part, share]) => ({
-    text: part === event ? 'its own code' : nameOf(part),
+    text: part === event ? 'its own code' : eventTitle(part),
     share,
   }));
   const isWhole = parts.length === 0 || (parts.length === 1 && times.has(event));
@@ -62,7 +64,7 @@ function chainLines(recording: RecordingData, event: RecordedEvent): readonly Ex
     allLinks.map((find) => find(recording)),
   );
   if (chain.length === 0) return [];
-  return [heading('Chain of events:'), ...chain.slice(0, maxParts).map((link) => linkLine(link, 1))];
+  return [heading('Chain of events:'), ...chainLevels(chain.slice(0, maxParts), 1)];
 }
 
 function delayLines(causes: Causes): readonly ExplanationLine[] {
@@ -132,8 +134,7 @@ function causeLines({ causes, event, unexplained, unrecorded }: Causes): readonl
 
 function linesOfCause({ chain, event, share }: Cause, explained: RecordedEvent): readonly ExplanationLine[] {
   const others = chain.filter(({ event: other, relation }) => other !== explained || relation !== 'within');
-  const links = others.slice(0, maxLinks).map((link) => linkLine(link, 2));
-  return [partLine({ text: nameOf(event), share }), ...links];
+  return [partLine({ text: eventTitle(event), share }), ...chainLevels(others.slice(0, maxLinks), 2)];
 }
 
 interface Part {
@@ -154,15 +155,18 @@ function partLine({ share, text }: Part): ExplanationLine {
   return { level: 1, text: `${msText(share)} ${text}` };
 }
 
-function linkLine({ event, of, relation }: ChainLink, level: 1 | 2): ExplanationLine {
-  const where = event.thread === of.thread ? '' : ` on ${event.thread}`;
-  return { level, text: `${relation} ${nameOf(event)}${where}, ${lengthOf(event)}` };
+/** The lines of a chain: each link is below that from which it was found, one level deeper. */
+function chainLevels(chain: readonly ChainLink[], level: number): readonly ExplanationLine[] {
+  const linesOf = ({ link, next }: ChainNode, at: number): readonly ExplanationLine[] => [
+    linkLine(link, at),
+    ...next.flatMap((node) => linesOf(node, at + 1)),
+  ];
+  return chainTrees(chain).flatMap((node) => linesOf(node, level));
 }
 
-/** The kind and the name of an event. Turns often have no other name than `turn`. */
-function nameOf({ kind, name }: RecordedEvent): string {
-  if (kind === 'remote') return `pool task ${name}`;
-  return kind === name ? name : `${kind} ${name}`;
+function linkLine({ event, of, relation }: ChainLink, level: number): ExplanationLine {
+  const where = event.thread === of.thread ? '' : ` on ${event.thread}`;
+  return { level, text: `${relation} ${eventTitle(event)}${where}, ${lengthOf(event)}` };
 }
 
 function lengthOf({ end, start }: RecordedEvent): string {

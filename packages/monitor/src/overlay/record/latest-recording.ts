@@ -2,24 +2,26 @@ import type { Followed } from '../../recording/follower.ts';
 import type { Recording } from '../../recording/recording.ts';
 import { dataOf } from '../../recording/recording-data.ts';
 import { messageOf } from '../message-of.ts';
-
-/** The side that has asked for a recording: the user or the application, or a trigger that has frozen the display. */
-export type Asker = 'request' | 'trigger';
+import type { Crossing } from '../signals/trigger.ts';
 
 /** The newest recording of an overlay. The earlier ones are not kept. If taking one fails, the last one remains. */
 export class LatestRecording {
   /** Counts the changes of the members below. */
   changes = 0;
   recording: Recording | undefined;
-  /** The side that has asked for {@link recording}. */
-  asker: Asker = 'request';
+  /** The crossing of the trigger that had frozen the display when {@link recording} was taken; undefined if there was none. */
+  crossing: Crossing | undefined;
   /** The message of the last attempt, if it failed. */
   error: string | undefined;
   #followed: Pick<Followed, 'recording'>;
   #taking: Promise<Recording> | undefined;
+  #present: () => Crossing | undefined;
+  #awaited: Crossing | undefined; // that of the recording that is being taken
 
-  constructor(followed: Pick<Followed, 'recording'>) {
+  /** `present`: returns the crossing at which the display is frozen, if it is. */
+  constructor(followed: Pick<Followed, 'recording'>, present: () => Crossing | undefined) {
     this.#followed = followed;
+    this.#present = present;
   }
 
   /** Whether the threads have been asked for their events, and not all have answered. */
@@ -28,21 +30,22 @@ export class LatestRecording {
   }
 
   /** Takes the newest events. A call during another one has the same result. Rejects with the error of the source of the events. */
-  take(asker: Asker): Promise<Recording> {
-    this.#taking ??= this.#take(asker).finally(() => {
-      this.#taking = undefined;
+  take(): Promise<Recording> {
+    this.#awaited = this.#present() ?? this.#awaited;
+    this.#taking ??= this.#take().finally(() => {
+      this.#taking = this.#awaited = undefined;
       this.changes++;
     });
     this.changes++;
     return this.#taking;
   }
 
-  async #take(asker: Asker): Promise<Recording> {
+  async #take(): Promise<Recording> {
     try {
       const recording = await this.#followed.recording();
       dataOf('takeRecording: the result of recording()', recording);
       this.recording = recording;
-      this.asker = asker;
+      this.crossing = this.#awaited;
       this.error = undefined;
       return recording;
     } catch (error) {

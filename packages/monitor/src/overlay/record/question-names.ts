@@ -1,6 +1,7 @@
-/** The questions that the view Record answers, and their texts. */
+/** The questions that the view Record answers, and their texts. The question `trigger` is for recordings that a trigger has taken. */
 export const questionTexts = {
-  longest: 'longest callbacks',
+  trigger: 'at the trigger',
+  longest: 'longest callbacks and spans',
   late: 'most delayed timers',
   dropped: 'dropped or cancelled work',
   remote: 'slow tasks of the pool',

@@ -23,7 +23,7 @@ function answer(question: QuestionName, events: readonly RecordedEvent[]): strin
   );
 }
 
-test('the longest callbacks are shown with their durations, and the time before the end of the recording', () => {
+test('the longest callbacks and spans are shown with their durations, and the time before the end of the recording', () => {
   const tasks = Array.from({ length: 12 }, (_, i): RecordedEvent => {
     return { kind: 'task', thread, name: `task ${i}`, start: 100 * i, end: 100 * i + i, priority: 0 };
   });
@@ -32,7 +32,7 @@ test('the longest callbacks are shown with their durations, and the time before 
     { kind: 'timer', thread, name: 'tick', start: 1500, end: 1520, lateness: 3 },
     { kind: 'span', thread, name: 'last', start: 100, end: 2000 },
   ]);
-  expect(rows.slice(0, 2)).toEqual(['tick: 20 ms, 500', 'task 11: 11 ms, 900']);
+  expect(rows.slice(0, 3)).toEqual(['last: 1900 ms, 1900', 'tick: 20 ms, 500', 'task 11: 11 ms, 900']);
   expect(rows.length).toBe(10);
 });
 

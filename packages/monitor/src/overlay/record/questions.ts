@@ -1,11 +1,14 @@
 import { lateFrames } from '../../query/late-events.ts';
 import { messageTimes } from '../../query/message-times.ts';
 import { grouped } from '../../recording/grouped.ts';
-import type { RecordedEvent } from '../../recording/recorded-event.ts';
+import type { RecordedEvent, WindowEvent } from '../../recording/recorded-event.ts';
 import type { Recording } from '../../recording/recording.ts';
+import { longestFirst } from '../../recording/work-event.ts';
 import { msText } from '../view/number-text.ts';
+import type { Crossing } from '../signals/trigger.ts';
 import type { QuestionName } from './question-names.ts';
 import { periodOf } from './summary.ts';
+import { triggerEvents } from './trigger-events.ts';
 
 /** Maximum number of rows of an answer. */
 const maxRows = 10;
@@ -21,7 +24,13 @@ export interface AnswerRow {
 
 type Answer = readonly Pick<AnswerRow, 'event' | 'value'>[];
 
-const answers: Readonly<Record<QuestionName, (recording: Recording) => Answer>> = {
+const answers: Readonly<Record<QuestionName, (recording: Recording, crossing?: Crossing) => Answer>> = {
+  trigger: (recording, crossing) =>
+    crossing === undefined
+      ? []
+      : triggerEvents(recording, crossing)
+          .slice(0, maxRows)
+          .map((event) => ({ event, value: valueOf(event) })),
   longest: (recording) => recording.longest(maxRows).map((event) => ({ event, value: lengthOf(event) })),
   late: (recording) =>
     lateFrames(recording)
@@ -32,7 +41,7 @@ const answers: Readonly<Record<QuestionName, (recording: Recording) => Answer>> 
   remote: ({ events }) =>
     events
       .filter((event) => event.kind === 'remote')
-      .toSorted((one, other) => other.end - other.start - (one.end - one.start))
+      .toSorted(longestFirst)
       .slice(0, maxRows)
       .map((event) => ({ event, value: lengthOf(event) })),
   messages: (recording) =>
@@ -41,10 +50,14 @@ const answers: Readonly<Record<QuestionName, (recording: Recording) => Answer>> 
       .map(({ message, total }) => ({ event: message, value: msText(total) })),
 };
 
-/** Returns at most ten events that answer a question, the worst first. */
-export function rowsOf(question: QuestionName, recording: Recording): readonly AnswerRow[] {
+/** Returns at most ten events that answer a question, the worst first. `crossing`: that of the question `trigger`. */
+export function rowsOf(
+  question: QuestionName,
+  recording: Recording,
+  crossing?: Crossing,
+): readonly AnswerRow[] {
   const { end } = periodOf(recording);
-  return answers[question](recording).map(({ event, value }) => ({
+  return answers[question](recording, crossing).map(({ event, value }) => ({
     event,
     value,
     before: end - event.start,
@@ -59,11 +72,21 @@ function droppedWork(recording: Recording): Answer {
   const mostFirst = byName.toSorted((one, other) => other.length - one.length);
   const shown = windows.slice(0, Math.max(maxRows / 2, maxRows - mostFirst.length));
   return [
-    ...shown.map((event) => ({ event, value: `${countText(event.cancelled)} cancelled` })),
+    ...shown.map((event) => ({ event, value: cancelledText(event) })),
     ...mostFirst
       .slice(0, maxRows - shown.length)
       .map((ofName) => ({ event: ofName.at(-1)!, value: `${countText(ofName.length)} dropped` })),
   ];
+}
+
+/** The quantity of an event beside a signal. */
+function valueOf(event: RecordedEvent): string {
+  if (event.kind === 'window') return cancelledText(event);
+  return event.kind === 'drop' ? event.reason : lengthOf(event);
+}
+
+function cancelledText({ cancelled }: WindowEvent): string {
+  return `${countText(cancelled)} cancelled`;
 }
 
 function lengthOf({ end, start }: RecordedEvent): string {

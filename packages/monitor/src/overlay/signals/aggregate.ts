@@ -36,6 +36,16 @@ export function aggregated({ count, last, max, min, sum }: Summary, by: Aggregat
   }
 }
 
+/**
+ * The number that a period without values counts as if it is compared with a level: the least upper bound of no values is -∞, the greatest lower bound ∞. NaN: the
+ * value before the period still counts.
+ */
+export function emptyAggregate(by: Aggregate): number {
+  if (by === 'max') return -Infinity;
+  if (by === 'min') return Infinity;
+  return by === 'average' || by === 'last' ? NaN : 0;
+}
+
 /** The unit of an aggregate of values with a unit. */
 export function aggregateUnit(unit: string, by: Aggregate): string {
   if (by === 'events') return 'events';

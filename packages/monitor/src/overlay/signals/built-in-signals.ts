@@ -1,3 +1,4 @@
+import { builtInNames } from './built-in-names.ts';
 import type { Signal, SignalSettings } from './signal.ts';
 import type { SignalSet } from './signal-set.ts';
 import type { Timeline } from './timeline.ts';
@@ -23,12 +24,12 @@ export class BuiltInSignals {
     this.#signals = signals;
     const add = (name: string, unit: string, aggregate: SignalSettings['aggregate']): Signal =>
       signals.builtIn(name, { unit, aggregate });
-    this.#frameRate = add('frames', 'frames', 'rate');
-    this.#longest = add('longest callback', 'ms', 'max');
-    this.#lateness = add('lateness p95', 'ms', 'last');
-    this.#drops = add('drops', 'drops', 'rate');
-    this.#updated = add('updates per window', 'updates', 'average');
-    this.#cancelled = add('cancelled per window', 'updates', 'average');
+    this.#frameRate = add(builtInNames.frameRate, 'frames', 'rate');
+    this.#longest = add(builtInNames.longest, 'ms', 'max');
+    this.#lateness = add(builtInNames.lateness, 'ms', 'last');
+    this.#drops = add(builtInNames.drops, 'drops', 'rate');
+    this.#updated = add(builtInNames.updated, 'updates', 'average');
+    this.#cancelled = add(builtInNames.cancelled, 'updates', 'average');
   }
 
   frame(time: number): void {
@@ -86,7 +87,7 @@ export class BuiltInSignals {
   #busyOf(thread: string): Signal | undefined {
     const known = this.#busy.get(thread);
     if (known !== undefined || this.#busy.size >= maxThreads) return known;
-    const signal = this.#signals.builtIn(`busy: ${thread}`, { unit: 'ms', aggregate: 'rate' });
+    const signal = this.#signals.builtIn(builtInNames.busy + thread, { unit: 'ms', aggregate: 'rate' });
     this.#busy.set(thread, signal);
     return signal;
   }

@@ -41,6 +41,12 @@ export class Series {
     if (!this.isEmpty) this.#extend(end, NaN);
   }
 
+  /** Whether nothing was recorded in a period after the first value, for example because the display was frozen. */
+  isGap(period: number): boolean {
+    const isKnown = !this.isEmpty && period >= Math.max(this.#first, this.#oldest);
+    return isKnown && Number.isNaN(this.#countAt(period));
+  }
+
   /**
    * Returns the aggregate of each period from `from` to before `to`. NaN: a gap, or no value to show. With the aggregate `last`, a period without a value
    * shows the last one before it.

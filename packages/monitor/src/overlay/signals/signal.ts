@@ -45,6 +45,11 @@ export class Signal {
     this.#series.skipTo(period);
   }
 
+  /** See {@link Series.isGap}. */
+  isGap(period: number): boolean {
+    return this.#series.isGap(period);
+  }
+
   /** The unfiltered values of an aggregate, see {@link values}. */
   valuesBy(aggregate: Aggregate, from: number, to: number): Float64Array {
     return this.#series.values(from, to, aggregate);

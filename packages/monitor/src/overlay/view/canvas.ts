@@ -2,6 +2,9 @@ import { colors } from './colors.ts';
 
 /** Width of the widest usual letters in CSS pixels. */
 const widestLetter = 8;
+const font = '11px system-ui, sans-serif';
+/** Maximum number of texts whose widths are kept. */
+const maxWidths = 500;
 
 /** A canvas that is as sharp as the pixels of the screen. All coordinates are in CSS pixels. */
 export class Canvas {
@@ -10,6 +13,7 @@ export class Canvas {
   width = 0;
   height = 0;
   #color = ''; // the color that is set
+  #widths: Map<string, number> = new Map();
 
   constructor(document: Document) {
     this.element = document.createElement('canvas');
@@ -30,7 +34,7 @@ export class Canvas {
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     this.#color = '';
     this.rectangle(0, 0, width, height, colors.background);
-    context.font = '11px system-ui, sans-serif';
+    context.font = font;
     context.textBaseline = 'alphabetic';
   }
 
@@ -47,6 +51,35 @@ export class Canvas {
     // A width makes the browser measure the text, which takes several times as long.
     if (text.length * widestLetter <= maxWidth) this.context.fillText(text, x, y);
     else this.context.fillText(text, x, y, maxWidth);
+  }
+
+  /** Width of a text in CSS pixels. It is measured once, so the texts should be few, such as names. */
+  textWidth(text: string): number {
+    const known = this.#widths.get(text);
+    if (known !== undefined) return known;
+    if (this.#widths.size >= maxWidths) this.#widths.clear();
+    this.context.font = font;
+    const { width } = this.context.measureText(text);
+    this.#widths.set(text, width);
+    return width;
+  }
+
+  /** Returns a text, or if it is longer than `maxWidth`, its beginning with `…`. */
+  cutText(text: string, maxWidth: number): string {
+    if (text.length * widestLetter <= maxWidth || this.textWidth(text) <= maxWidth) return text;
+    const share = Math.max(0, maxWidth - this.textWidth('…')) / this.textWidth(text);
+    return `${text.slice(0, Math.floor(share * text.length))}…`;
+  }
+
+  /** Draws only within a rectangle. */
+  clip(x: number, y: number, width: number, height: number, draw: () => void): void {
+    this.context.save();
+    this.context.beginPath();
+    this.context.rect(x, y, width, height);
+    this.context.clip();
+    draw();
+    this.context.restore();
+    this.#color = '';
   }
 
   /** Fills a rectangle. */

@@ -3,6 +3,7 @@ export const colors = {
   background: '#10141f',
   grid: '#2b3347',
   turn: '#1f2940',
+  crossing: '#4a3a1c',
   text: '#e6ebf5',
   quiet: '#a3aec4',
   warning: '#ffb454',
@@ -10,16 +11,16 @@ export const colors = {
 } as const;
 
 const palette = [
-  '#6cb6ff',
-  '#ffb454',
-  '#7ee787',
-  '#ff8fa3',
-  '#c9a6ff',
-  '#5ee0d0',
-  '#ffd866',
-  '#f29ae0',
-  '#a5d66f',
-  '#ff9d6e',
+  '#5aa9ff',
+  '#ff9a2e',
+  '#3fcf5f',
+  '#ff6470',
+  '#a884ff',
+  '#f7ee5a',
+  '#e6ebf5',
+  '#f07fe6',
+  '#38d9e0',
+  '#b3895a',
 ] as const;
 
 /** The color of an item by its index. After ten items, colors repeat. */

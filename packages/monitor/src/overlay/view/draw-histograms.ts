@@ -49,7 +49,7 @@ function drawRow(canvas: Canvas, { color, histogram, name }: Row, top: number): 
   const total = `${numberText(histogram.sum)} ms`;
   canvas.rectangle(6, y - 8, 8, 8, color);
   const numbers = `${quantiles.join(' · ')} ms · Σ ${total}`;
-  canvas.text(name, 18, y, { maxWidth: canvas.width * 0.42 });
+  canvas.text(canvas.cutText(name, canvas.width * 0.42), 18, y);
   canvas.text(numbers, canvas.width - 6, y, {
     align: 'right',
     color: colors.quiet,

@@ -2,6 +2,7 @@ import type { CallbackTable } from '../callbacks/callback-table.ts';
 import type { BarKind } from '../lanes/bar-ring.ts';
 import type { ThreadLane } from '../lanes/thread-lanes.ts';
 import type { OverlayModel } from '../overlay-model.ts';
+import type { Crossing } from '../signals/trigger.ts';
 import type { Canvas } from './canvas.ts';
 import { colorOf, colors } from './colors.ts';
 import type { ShownTime } from './draw-signals.ts';
@@ -36,12 +37,13 @@ export function heightOfLanes(lanes: readonly ThreadLane[]): number {
 /** Draws one lane for each thread. `pointed`: the point under the pointer, whose bar is described. */
 export function drawLanes(
   canvas: Canvas,
-  { callbacks, lanes, now }: OverlayModel,
+  { callbacks, lanes, now, trigger }: OverlayModel,
   { back, seconds }: ShownTime,
   pointed?: Point,
 ): void {
   const to = now - back;
   const view = { canvas, callbacks, from: to - seconds * 1000, to, pointed };
+  if (trigger.crossing !== undefined) drawCrossing(view, trigger.crossing);
   const found = lanes.all.map((lane, i) => drawLane(view, lane, i * laneHeight, now));
   if (found.length === 0) canvas.text('No thread has records yet.', 8, 24, { color: colors.quiet });
   const y = canvas.height - 4;
@@ -49,7 +51,7 @@ export function drawLanes(
   const newest = back === 0 ? 'now' : `-${numberText(back / 1000)} s`;
   canvas.text(newest, canvas.width - 6, y, { align: 'right', color: colors.quiet });
   const described = found.find((text) => text !== undefined) ?? 'Point at a bar to read its name.';
-  canvas.text(described, 6, y - 15, { maxWidth: canvas.width - 12 });
+  canvas.text(canvas.cutText(described, canvas.width - 12), 6, y - 15);
 }
 
 interface View {
@@ -84,13 +86,21 @@ function drawLane(view: View, lane: ThreadLane, top: number, now: number): strin
   drawGaps(view, lane, top);
   const quiet = now - lane.lastRecordAt;
   const isSilent = quiet > silence;
-  canvas.text(lane.thread, 6, top + 12, { color: colors.text, maxWidth: canvas.width / 2 });
+  canvas.text(canvas.cutText(lane.thread, canvas.width / 2), 6, top + 12);
   if (isSilent)
     canvas.text(`silent for ${numberText(quiet / 1000)} s`, canvas.width - 6, top + 12, {
       align: 'right',
       color: colors.warning,
     });
   return described;
+}
+
+/** Marks the period at which the trigger has fired, behind the bars. */
+function drawCrossing({ canvas, from, to }: View, { end, start }: Crossing): void {
+  const xAt = (time: number): number => ((time - from) / (to - from)) * canvas.width;
+  const left = Math.max(0, xAt(start));
+  const right = Math.min(canvas.width, Math.max(xAt(end), xAt(start) + columnWidth));
+  if (right > left) canvas.rectangle(left, 0, right - left, canvas.height - foot, colors.crossing);
 }
 
 function drawGaps({ canvas, from, to }: View, { gaps }: ThreadLane, top: number): void {

@@ -1,4 +1,5 @@
-import { firstPriority, type PriorityRow } from '../callbacks/priority-rates.ts';
+import { firstPriority } from '../../recording/first-priority.ts';
+import type { PriorityRow } from '../callbacks/priority-rates.ts';
 import type { OverlayModel } from '../overlay-model.ts';
 import type { Canvas } from './canvas.ts';
 import { colors } from './colors.ts';

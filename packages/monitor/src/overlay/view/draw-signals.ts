@@ -1,8 +1,9 @@
 import type { OverlayModel } from '../overlay-model.ts';
 import type { Signal } from '../signals/signal.ts';
 import type { Canvas } from './canvas.ts';
-import { colorOf, colors } from './colors.ts';
+import { colors } from './colors.ts';
 import { numberText, roundUp } from './number-text.ts';
+import type { Plot } from './plot-layout.ts';
 
 const [lineHeight, plotHeight, axisHeight, gap] = [14, 46, 16, 6];
 
@@ -14,28 +15,19 @@ export interface ShownTime {
   readonly back: number;
 }
 
-/** Signals that share a plot. */
-interface Plot {
-  readonly unit: string;
-  readonly signals: readonly { readonly signal: Signal; readonly color: string }[];
-}
-
-/** The plots of the signals that are shown. `isTogether`: whether all signals share one plot. */
-export function plotsOf(signals: readonly Signal[], isTogether: boolean): readonly Plot[] {
-  const plots = new Map<string, { signal: Signal; color: string }[]>();
-  for (const [i, signal] of signals.entries()) {
-    if (!signal.settings.isShown || !signal.hasValues) continue;
-    const unit = isTogether ? '' : signal.unit;
-    const plot = plots.get(unit) ?? [];
-    plots.set(unit, plot);
-    plot.push({ signal, color: colorOf(i) });
-  }
-  return Array.from(plots, ([unit, members]) => ({ unit, signals: members }));
+/** Numbers of the first period that is shown, and of the period after the last one. */
+export function periodsOf(
+  { shownPeriods, timeline }: OverlayModel,
+  { back, seconds }: ShownTime,
+): readonly [from: number, to: number] {
+  const count = Math.max(2, Math.round((seconds * 1000) / timeline.period));
+  const to = shownPeriods - Math.round(back / timeline.period);
+  return [to - count, to];
 }
 
 /** Height of the view in CSS pixels. */
-export function heightOfSignals(plots: readonly Plot[], width: number): number {
-  const heights = plots.map(({ signals }) => heightOfPlot(signals.length, width));
+export function heightOfSignals(canvas: Canvas, plots: readonly Plot[], width: number): number {
+  const heights = plots.map((plot) => heightOfPlot(plot, columnsOf(canvas, plot, width)));
   return Math.max(120, axisHeight + heights.reduce((sum, height) => sum + height, 0));
 }
 
@@ -46,46 +38,62 @@ export function drawSignals(
   plots: readonly Plot[],
   shown: ShownTime,
 ): void {
-  const { period } = model.timeline;
-  const count = Math.max(2, Math.round((shown.seconds * 1000) / period));
-  const to = model.shownPeriods - Math.round(shown.back / period);
+  const [from, to] = periodsOf(model, shown);
+  drawCrossing(canvas, model, from, to);
   let y = 0;
   for (const plot of plots) {
-    drawPlot(canvas, plot, y, to - count, to);
-    y += heightOfPlot(plot.signals.length, canvas.width);
+    const columns = columnsOf(canvas, plot, canvas.width);
+    drawPlot(canvas, plot, columns, y);
+    y += heightOfPlot(plot, columns);
   }
   if (plots.length === 0) canvas.text('No signal has a value yet.', 8, 24, { color: colors.quiet });
   drawTimeAxis(canvas, shown);
 }
 
-function heightOfPlot(signals: number, width: number): number {
-  return Math.ceil(signals / columnsFor(width)) * lineHeight + plotHeight + gap;
+function heightOfPlot({ lines }: Plot, columns: number): number {
+  return Math.ceil(lines.length / columns) * lineHeight + plotHeight + gap;
 }
 
-function columnsFor(width: number): number {
-  return width < 300 ? 1 : 2;
+/** Number of columns of the legend: two, if all names are short enough. */
+function columnsOf(canvas: Canvas, { lines }: Plot, width: number): 1 | 2 {
+  const fits = lines.every(
+    ({ signal }) => canvas.textWidth(signal.name) <= nameWidth(canvas, signal, width / 2),
+  );
+  return fits ? 2 : 1;
 }
 
-function drawPlot(canvas: Canvas, { signals, unit }: Plot, top: number, from: number, to: number): void {
-  const columns = columnsFor(canvas.width);
+/** Room in CSS pixels for the name of a signal in the legend, beside its color and its value. */
+function nameWidth(canvas: Canvas, { unit }: Signal, columnWidth: number): number {
+  return columnWidth - 32 - canvas.textWidth(`0.000 ${unit}`);
+}
+
+function drawPlot(canvas: Canvas, { lines, unit }: Plot, columns: number, top: number): void {
   const columnWidth = canvas.width / columns;
-  const plotTop = top + Math.ceil(signals.length / columns) * lineHeight + 2;
-  const lines = signals.map(({ color, signal }) => ({ color, signal, values: signal.values(from, to) }));
+  const plotTop = top + Math.ceil(lines.length / columns) * lineHeight + 2;
   for (const [i, { color, signal, values }] of lines.entries()) {
     const x = (i % columns) * columnWidth + 6;
     const y = top + (Math.floor(i / columns) + 1) * lineHeight - 2;
     canvas.rectangle(x, y - 8, 8, 8, color);
+    const name = canvas.cutText(signal.name, nameWidth(canvas, signal, columnWidth));
+    canvas.text(name, x + 12, y, { color: colors.quiet });
     const value = `${numberText(lastOf(values))} ${signal.unit}`;
-    canvas.text(signal.name, x + 12, y, { color: colors.quiet, maxWidth: columnWidth - 114 });
-    canvas.text(value, (i % columns) * columnWidth + columnWidth - 8, y, { align: 'right', maxWidth: 76 });
+    canvas.text(value, (i % columns) * columnWidth + columnWidth - 8, y, { align: 'right' });
   }
   const [low, high] = rangeOf(lines.map(({ values }) => values));
   for (const y of [plotTop, plotTop + plotHeight - 4])
     canvas.rectangle(0, Math.round(y), canvas.width, 1, colors.grid);
   const place = { left: 0, top: plotTop, width: canvas.width, height: plotHeight - 4, low, high };
-  for (const { color, values } of lines) drawLine(canvas, values, color, place);
-  canvas.text(`${numberText(high)} ${unit}`, 6, plotTop + 11, { color: colors.quiet });
-  if (low < 0) canvas.text(numberText(low), 6, plotTop + plotHeight - 8, { color: colors.quiet });
+  canvas.clip(0, plotTop - 1, canvas.width, plotHeight - 2, () => {
+    for (const { color, values } of lines) drawLine(canvas, values, color, place);
+  });
+  drawLimit(canvas, `${numberText(high)} ${unit}`, plotTop + 1);
+  if (low < 0) drawLimit(canvas, numberText(low), plotTop + plotHeight - 18);
+}
+
+/** Writes a limit of the axis, in front of the oldest values. */
+function drawLimit(canvas: Canvas, text: string, top: number): void {
+  canvas.rectangle(0, top, canvas.textWidth(text) + 10, 13, colors.background);
+  canvas.text(text, 6, top + 10, { color: colors.quiet });
 }
 
 interface Place {
@@ -101,6 +109,7 @@ function drawLine({ context }: Canvas, values: Float64Array, color: string, plac
   const scale = place.height / (place.high - place.low);
   context.strokeStyle = color;
   context.lineWidth = 1.5;
+  context.lineJoin = 'round'; // the miter of a spike would be longer than the plot is high
   context.beginPath();
   let isDrawing = false;
   for (let i = 0; i < values.length; i++) {
@@ -117,6 +126,19 @@ function drawLine({ context }: Canvas, values: Float64Array, color: string, plac
     isDrawing = true;
   }
   context.stroke();
+}
+
+/** Marks the period at which the trigger has fired. */
+function drawCrossing(canvas: Canvas, { timeline, trigger }: OverlayModel, from: number, to: number): void {
+  if (trigger.crossing === undefined) return;
+  const { end, start } = trigger.crossing;
+  const period = timeline.periodAt((start + end) / 2);
+  if (period < from || period >= to) return;
+  const x = ((period - from) / (to - 1 - from)) * canvas.width;
+  const left = Math.min(canvas.width - 1, Math.max(0, Math.round(x - 0.5)));
+  canvas.rectangle(left, 0, 1, canvas.height - axisHeight, colors.warning);
+  const at = Math.min(canvas.width - 60, Math.max(60, x));
+  canvas.text('trigger', at, canvas.height - 4, { align: 'center', color: colors.warning });
 }
 
 function drawTimeAxis(canvas: Canvas, { back, seconds }: ShownTime): void {
