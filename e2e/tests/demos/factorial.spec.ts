@@ -16,7 +16,7 @@ test('one worker, two workers, the page with DOHA and the page alone have the sa
   page,
 }) => {
   const errors = collectErrors(page);
-  const { runs } = await readReport<Report>(page, `${folder}?n=400000&workers=0,1,2&rounds=2`);
+  const { runs } = await readReport<Report>(page, `${folder}?n=200000&workers=0,1,2&rounds=2`);
   expect(runs.map(({ workers }) => workers)).toEqual(['alone', 0, 1, 2, 'alone', 0, 1, 2]);
   expect(new Set(runs.map(({ answer }) => answer)).size).toBe(1);
   expect(runs.map(({ backend }) => backend).slice(1, 4)).toEqual(['thread', 'worker', 'worker']);
@@ -37,7 +37,7 @@ test('if workers are forbidden, the page runs the tasks itself', async ({ page }
       throw new DOMException('forbidden here', 'SecurityError');
     } as unknown as typeof Worker;
   });
-  const { runs } = await readReport<Report>(page, `${folder}?n=400000&workers=2`);
+  const { runs } = await readReport<Report>(page, `${folder}?n=200000&workers=2`);
   expect(runs.map(({ backend }) => backend)).toEqual([undefined, 'thread']);
   expect(new Set(runs.map(({ answer }) => answer)).size).toBe(1);
   await expect(page.locator('#status')).toContainText('in the page itself');

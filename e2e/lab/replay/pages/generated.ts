@@ -10,8 +10,9 @@ import { leaveReport } from '../../../tools/pages/leave-report.ts';
 export interface GeneratedReport {
   readonly load: Load;
   readonly figures: readonly LoadFigures[];
-  /** Figures of a second recording of the same game, in the order of the load. They differ only by noise of the machine. */
-  readonly control: readonly LoadFigures[] | undefined;
+  /** A second recording of the same game. Its figures differ only by noise of the machine. */
+  readonly control: Load['works'] | undefined;
+  readonly userAgent: string;
 }
 
 const seconds = Number(new URLSearchParams(location.search).get('seconds') ?? 10);
@@ -49,7 +50,6 @@ async function recordGame(): Promise<Load> {
     for (const one of guesses) loop.submit(one, 1 - Math.random());
     if (Math.random() < 0.5) for (const one of guesses) loop.cancel(one);
   });
-  // The first callbacks have the same order in each recording.
   loop.submit(paths[0]!, 2e9);
   loop.submit(guesses[0]!, 1e9);
   loop.submit(new Timer(think, { every: 50 }));
@@ -71,5 +71,5 @@ const load = given ?? (await recordGame());
 await pause();
 const figures = await new Promise<readonly LoadFigures[]>((onEnd) => startBenchmark(load, { onEnd }));
 await pause();
-const control = given === undefined ? (await recordGame()).works.map((work) => work.figures) : undefined;
-leaveReport<GeneratedReport>({ load, figures, control });
+const control = given === undefined ? (await recordGame()).works : undefined;
+leaveReport<GeneratedReport>({ load, figures, control, userAgent: navigator.userAgent });

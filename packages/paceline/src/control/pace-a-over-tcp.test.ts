@@ -58,7 +58,7 @@ const conditions: readonly (readonly [
   ['with eight connections', { flows: 8 }, { goodput: 0.95, median: 0.55 }],
 ];
 
-const seeds = [1, 4, 2, 3, 5, 6].slice(0, runs({ gate: 2, long: 6 })); // runs with 1 and 4 once had long latencies
+const seeds = [1, 4, 2, 3, 5, 6].slice(0, runs({ gate: 1, long: 6 })); // runs with 1 and 4 once had long latencies
 
 const reports = new Map<string, FlowsReport>();
 

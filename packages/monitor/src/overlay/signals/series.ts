@@ -4,12 +4,18 @@ import type { Timeline } from './timeline.ts';
 /** Numbers of a period: the number of values, their sum, the least, the greatest and the newest. A number of values of NaN means a gap. */
 const numbersPerPeriod = 5;
 
+/** The summary of a period without values. */
+const none = { count: 0, sum: 0, min: Infinity, max: -Infinity, last: NaN };
+
 /** The values of a signal, summarized by sample period. Keeps the newest periods in memory of a fixed size, so the aggregate can be chosen later. */
 export class Series {
   #timeline: Timeline;
   #numbers: Float64Array;
   #first = 0; // the period of the first value
   #end = 0; // the period after the newest one
+  #current = NaN; // the period of the last value
+  #currentAt = 0; // its index in the numbers
+  #summary = { ...none }; // of one period; used again, because many values are read for each drawing
 
   constructor(timeline: Timeline) {
     this.#timeline = timeline;
@@ -23,12 +29,9 @@ export class Series {
 
   /** Adds a value. A period that is older than the kept ones is ignored. */
   add(period: number, value: number): void {
-    if (this.isEmpty) this.#first = this.#end = period;
-    else if (period < this.#oldest) return;
-    this.#extend(period + 1, 0);
-    const numbers = this.#numbers;
-    const at = this.#at(period);
-    if (Number.isNaN(numbers[at]!)) this.#clear(period, 0); // a gap ends in this period
+    // Most values belong to the same period as the one before.
+    if (period !== this.#current && !this.#turnTo(period)) return;
+    const [at, numbers] = [this.#currentAt, this.#numbers];
     numbers[at]!++;
     numbers[at + 1]! += value;
     if (value < numbers[at + 2]!) numbers[at + 2] = value;
@@ -36,9 +39,21 @@ export class Series {
     numbers[at + 4] = value;
   }
 
+  /** Prepares a period for values. Returns false if it is older than the kept ones. */
+  #turnTo(period: number): boolean {
+    if (this.isEmpty) this.#first = this.#end = period;
+    else if (period < this.#oldest) return false;
+    this.#extend(period + 1, 0);
+    this.#current = period;
+    this.#currentAt = this.#at(period);
+    if (Number.isNaN(this.#numbers[this.#currentAt]!)) this.#clear(period, 0); // a gap ends in this period
+    return true;
+  }
+
   /** Marks the periods before `end` that have no number yet as a gap: nothing was recorded in them. */
   skipTo(end: number): void {
     if (!this.isEmpty) this.#extend(end, NaN);
+    this.#current = NaN;
   }
 
   /** Whether nothing was recorded in a period after the first value, for example because the display was frozen. */
@@ -53,22 +68,27 @@ export class Series {
    */
   values(from: number, to: number, by: Aggregate): Float64Array {
     const values = new Float64Array(Math.max(0, to - from));
-    let held = by === 'last' ? this.#heldAt(from) : NaN;
+    const isHeld = by === 'last';
+    let held = isHeld ? this.#heldAt(from) : NaN;
     for (let i = 0; i < values.length; i++) {
-      const isHeld = by === 'last' && this.#countAt(from + i) === 0;
-      values[i] = isHeld ? held : this.#valueAt(from + i, by);
+      const count = this.#countAt(from + i);
+      values[i] = isHeld && count === 0 ? held : this.#aggregated(from + i, count, by);
       held = values[i]!;
     }
     return values;
   }
 
-  #valueAt(period: number, by: Aggregate): number {
-    const count = this.#countAt(period);
+  /** The aggregate of a period with `count` values. */
+  #aggregated(period: number, count: number, by: Aggregate): number {
     if (Number.isNaN(count)) return NaN;
     if (period >= this.#end) return aggregated(none, by, this.#timeline.period);
-    const [at, numbers] = [this.#at(period), this.#numbers];
-    const [sum, min, max] = [numbers[at + 1]!, numbers[at + 2]!, numbers[at + 3]!];
-    return aggregated({ count, sum, min, max, last: numbers[at + 4]! }, by, this.#timeline.period);
+    const [at, numbers, to] = [this.#at(period), this.#numbers, this.#summary];
+    to.count = count;
+    to.sum = numbers[at + 1]!;
+    to.min = numbers[at + 2]!;
+    to.max = numbers[at + 3]!;
+    to.last = numbers[at + 4]!;
+    return aggregated(to, by, this.#timeline.period);
   }
 
   /** Number of values in a period; NaN in a gap, and where nothing is known. */
@@ -80,7 +100,7 @@ export class Series {
   #heldAt(period: number): number {
     let before = period - 1;
     while (this.#countAt(before) === 0) before--;
-    return this.#valueAt(before, 'last');
+    return this.#aggregated(before, this.#countAt(before), 'last');
   }
 
   get #oldest(): number {
@@ -107,5 +127,3 @@ export class Series {
     return (((period % kept) + kept) % kept) * numbersPerPeriod;
   }
 }
-
-const none = { count: 0, sum: 0, min: Infinity, max: -Infinity, last: NaN };

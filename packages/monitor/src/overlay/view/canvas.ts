@@ -71,17 +71,6 @@ export class Canvas {
     return `${text.slice(0, Math.floor(share * text.length))}…`;
   }
 
-  /** Draws only within a rectangle. */
-  clip(x: number, y: number, width: number, height: number, draw: () => void): void {
-    this.context.save();
-    this.context.beginPath();
-    this.context.rect(x, y, width, height);
-    this.context.clip();
-    draw();
-    this.context.restore();
-    this.#color = '';
-  }
-
   /** Fills a rectangle. */
   rectangle(x: number, y: number, width: number, height: number, color: string): void {
     this.#fillWith(color);

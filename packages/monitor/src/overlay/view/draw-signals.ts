@@ -79,13 +79,11 @@ function drawPlot(canvas: Canvas, { lines, unit }: Plot, columns: number, top: n
     const value = `${numberText(lastOf(values))} ${signal.unit}`;
     canvas.text(value, (i % columns) * columnWidth + columnWidth - 8, y, { align: 'right' });
   }
-  const [low, high] = rangeOf(lines.map(({ values }) => values));
+  const [low, high] = axisOf(lines);
   for (const y of [plotTop, plotTop + plotHeight - 4])
     canvas.rectangle(0, Math.round(y), canvas.width, 1, colors.grid);
   const place = { left: 0, top: plotTop, width: canvas.width, height: plotHeight - 4, low, high };
-  canvas.clip(0, plotTop - 1, canvas.width, plotHeight - 2, () => {
-    for (const { color, values } of lines) drawLine(canvas, values, color, place);
-  });
+  for (const { color, values } of lines) drawLine(canvas, values, color, place);
   drawLimit(canvas, `${numberText(high)} ${unit}`, plotTop + 1);
   if (low < 0) drawLimit(canvas, numberText(low), plotTop + plotHeight - 18);
 }
@@ -154,12 +152,8 @@ function lastOf(values: Float64Array): number {
 }
 
 /** The range of a plot: from 0, or from a rounded negative number, to a rounded positive one. */
-export function rangeOf(lines: readonly Float64Array[]): readonly [low: number, high: number] {
-  let [low, high] = [0, 0];
-  for (const values of lines)
-    for (const value of values) {
-      if (value < low) low = value;
-      if (value > high) high = value;
-    }
+function axisOf(lines: Plot['lines']): readonly [low: number, high: number] {
+  const low = Math.min(...lines.map((line) => line.low));
+  const high = Math.max(...lines.map((line) => line.high));
   return [low < 0 ? -roundUp(-low) : 0, high > 0 ? roundUp(high) : low < 0 ? 0 : 1];
 }

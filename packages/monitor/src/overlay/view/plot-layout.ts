@@ -9,6 +9,9 @@ export interface PlotLine {
   readonly signal: Signal;
   readonly color: string;
   readonly values: Float64Array;
+  /** The least and the greatest value, and 0: the plot contains both. */
+  readonly low: number;
+  readonly high: number;
 }
 
 /** Signals that share a plot, and thus an axis. */
@@ -29,11 +32,14 @@ export class PlotLayout {
   plotsOf(signals: readonly Signal[], from: number, to: number, isTogether: boolean): readonly Plot[] {
     const lines = signals.flatMap((signal, i): readonly PlotLine[] => {
       if (!signal.settings.isShown || !signal.hasValues) return [];
-      return [{ signal, color: colorOf(i), values: signal.values(from, to) }];
+      const values = signal.values(from, to);
+      return [{ signal, color: colorOf(i), values, ...rangeOf(values) }];
     });
     if (isTogether) return lines.length === 0 ? [] : [{ unit: '', lines }];
-    for (const shared of this.#plots(lines)) this.#separate(shared.lines);
-    return this.#plots(lines);
+    const known = this.#alone.size;
+    const plots = this.#plots(lines);
+    for (const shared of plots) this.#separate(shared.lines);
+    return this.#alone.size === known ? plots : this.#plots(lines);
   }
 
   #plots(lines: readonly PlotLine[]): readonly Plot[] {
@@ -58,8 +64,15 @@ export class PlotLayout {
 }
 
 /** The greatest absolute value; 0 if there is none. */
-function sizeOf({ values }: PlotLine): number {
-  let size = 0;
-  for (const value of values) if (Math.abs(value) > size) size = Math.abs(value);
-  return size;
+function sizeOf({ high, low }: PlotLine): number {
+  return Math.max(high, -low);
+}
+
+function rangeOf(values: Float64Array): { readonly low: number; readonly high: number } {
+  let [low, high] = [0, 0];
+  for (const value of values) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return { low, high };
 }
