@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { isLong, runs } from '../../../packages/runs.test.setup.ts';
+import { isLong } from '../../../packages/runs.test.setup.ts';
 import { pagesOrigin } from '../../tools/servers/pages-origin.ts';
 import { measureFloods } from './measurements/measure-floods.ts';
 
@@ -10,7 +10,7 @@ test('the measurement of the flood levels plays a recorded level and returns fig
     origin: process.env[pagesOrigin] ?? '',
     levels: ['10-artillery'],
     versions,
-    seconds: runs({ gate: 2, long: 5 }),
+    seconds: 5,
     phases: [0],
     log: () => {},
   });

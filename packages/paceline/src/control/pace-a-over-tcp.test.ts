@@ -58,7 +58,7 @@ const conditions: readonly (readonly [
   ['with eight connections', { flows: 8 }, { goodput: 0.95, median: 0.55 }],
 ];
 
-const seeds = [1, 4, 2, 3, 5, 6].slice(0, runs({ gate: 1, long: 6 })); // runs with 1 and 4 once had long latencies
+const seeds = [1, 4, 2, 3, 5, 6].slice(0, runs({ gate: 2, long: 6 })); // runs with 1 and 4 once had long latencies
 
 const reports = new Map<string, FlowsReport>();
 
@@ -122,7 +122,7 @@ test.each([4, 2])(
   'connections to the same host, over links of 16 and %s Mbit/s of their own, use these links, and have at most 1.1 times the p99 latency without control',
   (slower) => {
     const ownLinks = [16, slower];
-    for (const seed of seeds) {
+    for (const seed of seeds.slice(0, runs({ gate: 1, long: 6 }))) {
       const apart = runFlows({ controller: () => paceA(), ownLinks, seed });
       const together = runFlows({ controller: paceAToOneHost(), ownLinks, seed });
       for (const [flow, goodput] of together.goodputs.entries())
