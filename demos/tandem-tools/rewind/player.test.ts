@@ -68,6 +68,17 @@ test('a move that is cancelled ends where it is', async () => {
   expect(player.outcome).toBeUndefined();
 });
 
+test('a move that is disposed of draws nothing afterwards', async () => {
+  const { ended, player, shown } = played(
+    recordedPlay(() => {}),
+    ({ move }) => move && player.dispose(),
+  );
+  player.seek(300);
+  await ended();
+  expect(player.time).toBeLessThan(300);
+  expect(shown).not.toContain(true);
+});
+
 test('the outcome says whether the replay has come to the recorded state', async () => {
   const play = recordedPlay(() => {});
   const whole = played(play);

@@ -24,6 +24,7 @@ export class Player {
   #command = 0; // number of the last command; an earlier one ends at its next step
   #busy: Promise<void> = Promise.resolve();
   #error: unknown;
+  #isDisposed = false;
   #way: { readonly from: number; readonly to: number } | undefined;
 
   /** `start`: time on the clock of the session at which it began. `changed`: called when the time or the state has changed. */
@@ -129,8 +130,9 @@ export class Player {
     });
   }
 
-  /** Draws the world as it is, also during a move. */
+  /** Draws the world as it is, also during a move. The stage may show another world after `dispose`. */
   redraw(): void {
+    if (this.#isDisposed) return;
     const { isShown } = this.#stage;
     this.#stage.isShown = true;
     try {
@@ -142,6 +144,7 @@ export class Player {
 
   /** Ends the replay. */
   dispose(): void {
+    this.#isDisposed = true;
     this.#do(async () => this.#replay.dispose());
   }
 
