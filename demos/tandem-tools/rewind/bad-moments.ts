@@ -14,7 +14,7 @@ export interface BadMoment {
 }
 
 /** Minimum delay in ms: half of the time between two frames of a usual display. */
-const minDelay = 8;
+export const minDelay = 8;
 /** Name of the timer with which `everyFrame` makes the steps of the game. The music has a timer, too, whose delays nobody sees. */
 const stepTimer = 'makeStep';
 /** Maximum number of causes of a moment. */

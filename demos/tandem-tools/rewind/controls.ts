@@ -32,7 +32,7 @@ export class Controls {
     for (const type of steeringEvents) addEventListener(type, () => steer(this.#steering), options);
   }
 
-  /** The held keys, with those of gamepads. To be read in each frame. */
+  /** The held keys of keyboard, thumbs and gamepads. The page reads them in each frame. */
   get steering(): Steering {
     readGamepads(this.#steering, navigator.getGamepads?.() ?? []);
     return this.#steering;

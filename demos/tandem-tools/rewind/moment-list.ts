@@ -1,5 +1,5 @@
 import { element } from '../../lib/element.ts';
-import { badMoments } from './bad-moments.ts';
+import { badMoments, minDelay } from './bad-moments.ts';
 import type { RecordedPlay } from './session-file.ts';
 import { timeText } from './time-text.ts';
 
@@ -25,7 +25,7 @@ export class MomentList {
     const parts = [
       moments.length > 0
         ? 'The most delayed steps of the game, and what ran instead:'
-        : 'No step was more than 8 ms late.',
+        : `No step was more than ${minDelay} ms late.`,
       ...(covered < duration - 1000
         ? [`The recorder has kept the last ${Math.round(covered / 1000)} s.`]
         : []),

@@ -17,7 +17,7 @@ export interface Outcome {
 
 /** Options of {@link outcomeUnder}. */
 export interface OutcomeOptions {
-  /** Weights of the policy. Default: those of the session. */
+  /** Weights of the policy. Default: the weights of the session. */
   readonly weights?: Readonly<ImportanceWeights>;
   /** Cancels the run, which then rejects with the reason of the signal. */
   readonly signal?: AbortSignal;

@@ -6,7 +6,7 @@ export interface SessionReport {
   readonly entries: number;
   readonly recordedHash: number;
   readonly replayedHash: number;
-  /** Whether the tape and the hash of the replay are those of the recorded game. */
+  /** Whether the replay has the same tape and the same hash as the recorded game. */
   readonly isSameTape: boolean;
   readonly divergence: string;
   readonly bytesPerMinute: number;

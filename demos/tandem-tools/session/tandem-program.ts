@@ -54,7 +54,7 @@ export interface TandemProgramOptions {
   readonly scene?: (world: World) => Scene;
   /** Receives the work of the loop. */
   readonly probe?: GameProbe;
-  /** Weights of the policy. Default: those of the session, which its user changes. */
+  /** Weights of the policy. Default: the weights of the session, which its user changes. */
   readonly weights?: Readonly<ImportanceWeights>;
   /** Called before each update of an enemy. */
   readonly updating?: () => void;

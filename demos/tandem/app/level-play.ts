@@ -72,7 +72,7 @@ export class LevelPlay implements Observer {
     if (options.replay !== undefined) this.#replay = new TapePlayer(this.world, options.replay.tape);
     this.#events = new EventDetector(this.world);
     const idleAnimations = new IdleAnimations(this.world);
-    // The names of the members are those of the tasks in recordings. Minifiers keep them.
+    // Tasks in recordings have the names of these members. Minifiers keep them.
     const decorations = {
       moveEffects: () => this.effects.move(),
       decideIdleAnimations: () => idleAnimations.decide(),

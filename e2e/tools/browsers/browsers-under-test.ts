@@ -18,8 +18,8 @@ const inChromium = base.extend<{ visit: Visit }>({
   visit: async ({ page }, use) => use((address) => readReport(page, address)),
 });
 
-// After each failed WebSocket, Firefox delays the next one of the same host and port by 50 % more, for up to a minute. Until it is opened, those of all
-// other ports of the host wait, too. Tests of unreachable servers would delay all later tests.
+// After each failed WebSocket, Firefox delays the next one of the same host and port by 50 % more, for up to a minute. Until that one is opened, the WebSockets of
+// all other ports of the host wait, too. Tests of unreachable servers would delay all later tests.
 const firefoxUserPrefs = { 'network.websocket.delay-failed-reconnects': false };
 
 const inFirefox = inChromium.extend({

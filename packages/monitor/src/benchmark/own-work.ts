@@ -1,4 +1,5 @@
 import type { RecordedEvent, SpanEvent } from '../recording/recorded-event.ts';
+import { isCallback } from '../recording/work-event.ts';
 
 /** A span whose end is moved. */
 type ShortenedSpan = { -readonly [Member in keyof SpanEvent]: SpanEvent[Member] };
@@ -23,7 +24,7 @@ export function ownWork(events: readonly RecordedEvent[]): readonly RecordedEven
     if (kind === 'span') {
       span = { ...event };
       spanUntil = end;
-    } else if (kind === 'task' || kind === 'timer') {
+    } else if (isCallback(event)) {
       const within = Math.min(end, spanUntil) - Math.max(start, calledUntil);
       if (span !== undefined && within > 0) span.end -= within;
       calledUntil = Math.max(calledUntil, end);

@@ -64,10 +64,12 @@ export class RecordReader {
           }
           break;
         }
-        case 'span':
-          callbacks.named(name).runTimes.add(end - start);
-          lane?.bars.add(kind, start, end, callbacks.named(name).index);
+        case 'span': {
+          const entry = callbacks.named(name);
+          entry.runTimes.add(end - start);
+          lane?.bars.add(kind, start, end, entry.index);
           break;
+        }
         case 'turn':
         case 'window':
           lane?.bars.add(kind, start, end, callbacks.named(name).index);

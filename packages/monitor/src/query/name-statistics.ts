@@ -1,10 +1,10 @@
 import { LogHistogram } from '../histogram/log-histogram.ts';
-import type { RecordedEvent } from '../recording/recorded-event.ts';
 import { type RecordingData, dataOf } from '../recording/recording-data.ts';
+import { isWork, type WorkEvent } from '../recording/work-event.ts';
 
 /** Run times in ms of the events of one kind and name. Quantiles are exact to 1.1 %. */
 export interface NameStatistics {
-  readonly kind: 'task' | 'timer' | 'span';
+  readonly kind: WorkEvent['kind'];
   readonly name: string;
   readonly count: number;
   readonly total: number;
@@ -18,21 +18,17 @@ export interface NameStatistics {
 export function nameStatistics(recording: RecordingData): readonly NameStatistics[] {
   const { events } = dataOf('nameStatistics: recording', recording);
   const kinds = { task: new Histograms(), timer: new Histograms(), span: new Histograms() };
-  for (const event of events) if (hasRunTime(event)) kinds[event.kind].add(event);
+  for (const event of events) if (isWork(event)) kinds[event.kind].add(event);
   const kindNames = Object.keys(kinds) as (keyof typeof kinds)[];
   return kindNames
     .flatMap((kind) => kinds[kind].statistics(kind))
     .toSorted((one, other) => other.total - one.total);
 }
 
-function hasRunTime(event: RecordedEvent): event is RecordedEvent & { kind: 'task' | 'timer' | 'span' } {
-  return event.kind === 'task' || event.kind === 'timer' || event.kind === 'span';
-}
-
 class Histograms {
   #byName: Map<string, LogHistogram> = new Map();
 
-  add({ end, name, start }: RecordedEvent): void {
+  add({ end, name, start }: WorkEvent): void {
     const histogram = this.#byName.get(name) ?? new LogHistogram();
     this.#byName.set(name, histogram);
     histogram.add(end - start);

@@ -1,17 +1,12 @@
-import type {
-  RecordedEvent,
-  SpanEvent,
-  TaskEvent,
-  TimerEvent,
-  TurnEvent,
-} from '../recording/recorded-event.ts';
+import type { RecordedEvent, TurnEvent } from '../recording/recorded-event.ts';
+import { isWork, type WorkEvent } from '../recording/work-event.ts';
 
 /** An event during which its thread ran code that is recorded. */
-export type BusyEvent = TaskEvent | TimerEvent | TurnEvent | SpanEvent;
+export type BusyEvent = WorkEvent | TurnEvent;
 
 /** Whether the thread was busy during an event. During a window it may also have been idle between two turns. */
 export function isBusy(event: RecordedEvent): event is BusyEvent {
-  return event.kind === 'task' || event.kind === 'timer' || event.kind === 'turn' || event.kind === 'span';
+  return isWork(event) || event.kind === 'turn';
 }
 
 /** Times in ms that events of a thread took in a period. */

@@ -2,6 +2,7 @@ import { eventsOf } from '../recording/events-of.ts';
 import type { ThreadRecords } from '../recording/follower.ts';
 import { recordSize } from '../recording/record-ring.ts';
 import { kindOf } from '../recording/recorded-event.ts';
+import { longestFirst } from '../recording/work-event.ts';
 import type { CallbackEvent } from './long-section.ts';
 
 /** Maximum number of callbacks of a section. */
@@ -20,7 +21,7 @@ export function longestCallbacksIn(
 ): readonly CallbackEvent[] {
   return all
     .flatMap((records) => longestOf(records, start, end))
-    .toSorted((one, other) => other.end - other.start - (one.end - one.start))
+    .toSorted(longestFirst)
     .slice(0, maxCallbacks);
 }
 

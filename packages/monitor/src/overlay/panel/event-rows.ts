@@ -1,3 +1,4 @@
+import { kindText } from '../../query/event-title.ts';
 import type { RecordedEvent } from '../../recording/recorded-event.ts';
 import type { AnswerRow } from '../record/answers.ts';
 import { create } from './element.ts';
@@ -48,9 +49,4 @@ export class EventRows {
       ),
     );
   }
-}
-
-/** Tasks of a pool have the kind `remote`. */
-function kindText(kind: RecordedEvent['kind']): string {
-  return kind === 'remote' ? 'pool task' : kind;
 }

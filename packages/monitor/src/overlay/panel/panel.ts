@@ -14,7 +14,7 @@ const mark = 'data-doha-overlay';
 const [margin, cascade] = [8, 28];
 /** Least height in CSS pixels of the part of an overlay that is in the window. The rest of a high view is reached by scrolling. */
 const minRoom = 220;
-/** Windows up to this width in CSS pixels are those of phones. There an overlay begins in the lower half, because menus and titles are in the upper one. */
+/** Greatest width of the window of a phone in CSS pixels. There an overlay begins in the lower half, because menus and titles are in the upper one. */
 const phoneWidth = 600;
 
 /** Callbacks of a {@link Panel}. */

@@ -20,8 +20,8 @@ export class TriggerControls {
   #arm: HTMLButtonElement;
   #disarm: HTMLButtonElement;
   #names = '';
-  #settings: TriggerSettings; // those of the controls
-  #armed: TriggerSettings; // those of the trigger that were last shown
+  #settings: TriggerSettings; // shown by the controls, and not armed yet
+  #armed: TriggerSettings; // the trigger's settings when the controls last took them
 
   constructor(model: OverlayModel) {
     this.#model = model;
