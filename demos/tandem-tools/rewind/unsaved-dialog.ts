@@ -3,9 +3,19 @@ import { element } from '../../lib/element.ts';
 /** Asks whether a session that is not saved may be discarded. */
 export class UnsavedDialog {
   #dialog = element('unsaved', HTMLDialogElement);
+  #last: Promise<unknown> = Promise.resolve(); // the last question
 
-  /** Resolves to the answer: `save` it before, `discard` it, or keep it. */
-  async ask(): Promise<'save' | 'discard' | 'keep'> {
+  /**
+   * Resolves to the answer: `save` it before, `discard` it, or keep it. A dialog reports its end in a later task: a second question is only asked after the
+   * first has been answered, or the end of the first would answer the second.
+   */
+  ask(): Promise<'save' | 'discard' | 'keep'> {
+    const answer = this.#last.then(() => this.#ask());
+    this.#last = answer;
+    return answer;
+  }
+
+  async #ask(): Promise<'save' | 'discard' | 'keep'> {
     this.#dialog.returnValue = ''; // Escape keeps the last value
     this.#dialog.showModal();
     await new Promise((resolve) => this.#dialog.addEventListener('close', resolve, { once: true }));

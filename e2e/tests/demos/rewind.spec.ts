@@ -141,7 +141,15 @@ test('a session that is not saved is discarded only if its user agrees', async (
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(level).toHaveValue('0');
 
+  // The dialog reports the end of the first question after the second has been asked.
   await level.selectOption({ index: 1 });
+  await expect(question).toBeVisible();
+  await page.evaluate(() => {
+    document.querySelector('dialog')!.close();
+    const levels = document.querySelector<HTMLSelectElement>('#level')!;
+    levels.selectedIndex = 1;
+    levels.dispatchEvent(new Event('change'));
+  });
   const download = page.waitForEvent('download');
   await question.getByRole('button', { name: 'Save' }).click();
   expect((await download).suggestedFilename()).toBe('side-by-side.doharec');
