@@ -5,6 +5,7 @@ import { bundleForNode } from './bundle-for-node.ts';
 import { Recorder } from '@doha/monitor';
 import { watchMainThread } from '@doha/monitor/node';
 import type { MainThreadSection } from '@doha/monitor/node';
+import { rowsOf } from './runs.test.setup.ts';
 
 // Processes that are watched. A process that does not end, because it stays paused or is kept alive, fails its test after a minute.
 
@@ -48,28 +49,38 @@ test('each section is found once', async () => {
   expect((await outputOf('spins often')).values).toEqual([{ isInOrder: true, isOnce: true }]);
 });
 
-test.each([
-  ['runs another program', 'no JavaScript ran'],
+const programsWithoutStack = [
   ['has a debugger', 'a debugger may be attached'],
   ['loses the watching thread', 'the watching thread has ended'],
+  ['runs another program', 'no JavaScript ran'],
   ['has a watching thread that fails in the pause', 'TypeError'],
-])('a program that %s has no stack, and learns why', async (program, problem) => {
-  expect(await sectionOf(program, problem)).toMatchObject({
-    stack: [],
-    problem: expect.stringContaining(problem) as string,
-  });
-});
+] as const;
 
-test.each([
+test.each(rowsOf(programsWithoutStack, { onlyLong: 2 }))(
+  'a program that %s has no stack, and learns why',
+  async (program, problem) => {
+    expect(await sectionOf(program, problem)).toMatchObject({
+      stack: [],
+      problem: expect.stringContaining(problem) as string,
+    });
+  },
+);
+
+const programsThatEnd: readonly (readonly [program: string, values: readonly unknown[]])[] = [
   ['loses the watching thread in the pause', [5]],
-  ['is watched twice', [2]],
   ['does nothing', []],
+  ['watches a worker', [expect.stringContaining('must be called in the main thread')]],
+  ['is watched twice', [2]],
   ['stops at once', []],
   ['exits in a section', []],
-  ['watches a worker', [expect.stringContaining('must be called in the main thread')]],
-])('a program that %s continues, and ends by itself', async (program, values) => {
-  expect((await outputOf(program)).values).toEqual(values);
-});
+];
+
+test.each(rowsOf(programsThatEnd, { onlyLong: 3 }))(
+  'a program that %s continues, and ends by itself',
+  async (program, values) => {
+    expect((await outputOf(program)).values).toEqual(values);
+  },
+);
 
 test('a program that has a callback that throws continues, ends by itself, and prints the error', async () => {
   const { errors, values } = await outputOf('has a callback that throws');

@@ -16,3 +16,11 @@ export const isLong: boolean = (process.env['DOHA_LONG'] ?? '') !== '';
 export function runs({ gate, long }: Runs): number {
   return isLong ? long : gate;
 }
+
+/** The rows of a table of tests that this run uses: in `npm test` all but the last `onlyLong` ones, which are variants of the others. */
+export function rowsOf<Row>(
+  rows: readonly Row[],
+  { onlyLong }: { readonly onlyLong: number },
+): readonly Row[] {
+  return isLong ? rows : rows.slice(0, rows.length - onlyLong);
+}

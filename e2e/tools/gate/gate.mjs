@@ -8,7 +8,7 @@
 // seeds of the gate, or for ten minutes with `--long`, which `npm run storms` adds. `--seed` is the first seed. `--only` selects
 // storms by a part of their names.
 import { mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism, constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { Progress } from './progress.mjs';
@@ -39,7 +39,7 @@ const env = {
 /** @type {Readonly<Record<string, () => Promise<void>>>} */
 const checks = {
   types: () => runWhole('types', 'typescript/bin/tsc', ['-b', '--checkers', '1']),
-  lint: () => runWhole('lint', 'oxlint/bin/oxlint', []),
+  lint: () => runWhole('lint', 'oxlint/bin/oxlint', [], priorityBeside),
   format: () => runWhole('format', 'oxfmt/bin/oxfmt', ['--check']),
   pages: () =>
     runWhole('pages', 'vite/bin/vite.js', [
@@ -58,10 +58,13 @@ const checks = {
   storms: runStorms,
 };
 
+/** The lowest priority, for checks that run while the tests with the tag `@alone` wait, and must not disturb them. */
+const priorityBeside = constants.priority.PRIORITY_LOW;
+
 const endless = 2 ** 40; // instead of Infinity, which JSON does not have
 
-/** Each storm runs with its `seedsInGate` seeds, in one process beside the other checks. */
-const stormsOfGate = { seed: 1, seconds: endless, processes: 1 };
+/** Each storm runs with its `seedsInGate` seeds, in one process. */
+const stormsOfGate = { seed: 1, seconds: endless, processes: 1, priority: priorityBeside };
 
 /**
  * A stage is an array of lists of checks. The lists of a stage run at the same time, the checks of
@@ -69,7 +72,7 @@ const stormsOfGate = { seed: 1, seconds: endless, processes: 1 };
  */
 const stages = options.long
   ? [[['types', 'lint', 'format', 'pages'], ['unit']], [['browser']], [['alone']], [['storms']]]
-  : [[['types', 'lint', 'format', 'pages', 'storms'], ['unit']], [['browser']], [['alone']]];
+  : [[['types', 'format', 'pages'], ['unit']], [['browser']], [['alone'], ['lint', 'storms']]];
 
 process.exitCode = await main();
 
@@ -128,9 +131,10 @@ function isSelected(name) {
  * @param {string} name
  * @param {string} tool
  * @param {readonly string[]} args
+ * @param {number} [priority] of its process
  */
-async function runWhole(name, tool, args) {
-  const { ok, text } = await spawnTool(tool, { args, env, limit });
+async function runWhole(name, tool, args, priority = 0) {
+  const { ok, text } = await spawnTool(tool, { args, env, limit, priority });
   if (ok) progress.pass(name);
   else fail(name, `FAILED ${name}\n${text}`);
 }

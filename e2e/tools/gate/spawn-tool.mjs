@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from '../repository.mjs';
+import { lowerPriority } from './lower-priority.mjs';
 
 /** @typedef {import('./events.mjs').GateEvent} GateEvent */
 
@@ -18,6 +19,7 @@ import { root } from '../repository.mjs';
  * @property {readonly string[]} args
  * @property {Readonly<Record<string, string>>} [env] additions to the environment
  * @property {number} limit time in ms after which a tool that still runs is killed
+ * @property {number} [priority] of the process, as in `os.setPriority`
  * @property {(event: GateEvent) => void} [listen] receives the events of its reporter
  */
 
@@ -28,13 +30,14 @@ import { root } from '../repository.mjs';
  * @param {SpawnOptions} options
  * @returns {Promise<Answer>}
  */
-export function spawnTool(tool, { args, env = {}, limit, listen = () => {} }) {
+export function spawnTool(tool, { args, env = {}, limit, priority = 0, listen = () => {} }) {
   const child = spawn(process.execPath, [join(root, 'node_modules', tool), ...args], {
     cwd: root,
     env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     timeout: limit,
   });
+  lowerPriority(child, priority);
   let text = '';
   const keep = (/** @type {Buffer} */ part) => (text += part.toString());
   child.stdout?.on('data', keep);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleForNode } from '../../node/bundle-for-node.mjs';
 import { root } from '../../repository.mjs';
+import { lowerPriority } from '../lower-priority.mjs';
 
 /** @typedef {import('./storm-process.mjs').StormEvent} StormEvent */
 /** @typedef {import('./storm-process.mjs').Plan} Plan */
@@ -18,6 +19,7 @@ import { root } from '../../repository.mjs';
  * @property {number | undefined} [count] maximum number of seeds per storm; by default its `seedsInGate`
  * @property {number} seed the first seed
  * @property {number} [processes] number of processes; by default one per core
+ * @property {number} [priority] of the processes, as in `os.setPriority`
  * @property {string} [folder] the folder with the storms; `packages` by default
  */
 
@@ -43,7 +45,7 @@ const unresponsiveTimeout = 120_000; // ms for one seed
  * @returns {Promise<readonly string[]>}
  */
 export async function playStorms(storms, listener) {
-  const { count, folder = packages, names, seconds, seed } = storms;
+  const { count, folder = packages, names, priority = 0, seconds, seed } = storms;
   const processes = Math.min(storms.processes ?? availableParallelism(), count ?? Infinity);
   mkdirSync(cache, { recursive: true });
   const built = mkdtempSync(join(cache, 'storms-')); // within the repository, so that the bundles find `node_modules`
@@ -53,7 +55,7 @@ export async function playStorms(storms, listener) {
   const plan = { paths: Object.values(bundles), names, seconds, first: seed, processes };
   const played = await Promise.all(
     Array.from({ length: processes }, (_, index) =>
-      playInProcess({ ...plan, index, ...(count !== undefined && { count }) }, listener),
+      playInProcess({ ...plan, index, ...(count !== undefined && { count }) }, priority, listener),
     ),
   );
   process.off('exit', remove);
@@ -75,10 +77,11 @@ function stormsIn(folder) {
 
 /**
  * @param {Plan} plan
+ * @param {number} priority
  * @param {Listener} listener
  * @returns {Promise<readonly string[]>} the names of the storms
  */
-async function playInProcess(plan, listener) {
+async function playInProcess(plan, priority, listener) {
   const folder = mkdtempSync(join(tmpdir(), 'doha-storms-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   process.once('exit', remove); // also if a listener throws an error
@@ -89,6 +92,7 @@ async function playInProcess(plan, listener) {
     stdio: ['ignore', 'pipe', 'pipe', markFile, 'ipc'],
   });
   closeSync(markFile);
+  lowerPriority(child, priority);
 
   /** @type {readonly string[]} */
   let names = [];

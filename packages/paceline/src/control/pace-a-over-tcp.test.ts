@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runs } from '../../../runs.test.setup.ts';
+import { rowsOf, runs } from '../../../runs.test.setup.ts';
 import type { LatencyController } from './latency-controller.ts';
 import { none } from './none.ts';
 import { paceA } from './pace-a.ts';
@@ -26,13 +26,7 @@ const conditions: readonly (readonly [
     { queue: 0.25 },
     { goodput: 0.9, median: 0.8 },
   ],
-  ['with a delay of 15 to 25 ms', delays(15, 25, 100), { goodput: 0.93, median: 0.4 }],
   ['with a delay of 15 to 40 ms that changes every 20 ms', delays(15, 40, 20), { goodput: 0.9, median: 0.5 }],
-  [
-    'with a delay of 15 to 40 ms that changes every second',
-    delays(15, 40, 1000),
-    { goodput: 0.9, median: 0.5 },
-  ],
   ['with delays of 15 to 80 ms both ways', delays(15, 80, 100, true), { goodput: 0.8, median: 0.9 }],
   [
     'with delays of 60 and 15 ms in turn',
@@ -49,13 +43,19 @@ const conditions: readonly (readonly [
     { rates: { values: [16, 1.6], every: 400 } },
     { goodput: 0.8, median: 1.3 }, // half of the messages are sent while the link is slow
   ],
+  ['with a full uplink of 2 Mbit/s', { fullUplink: 2 }, { goodput: 0.75, median: 0.3 }],
+  ['with eight connections', { flows: 8 }, { goodput: 0.95, median: 0.55 }],
+  ['with a delay of 15 to 25 ms', delays(15, 25, 100), { goodput: 0.93, median: 0.4 }],
+  [
+    'with a delay of 15 to 40 ms that changes every second',
+    delays(15, 40, 1000),
+    { goodput: 0.9, median: 0.5 },
+  ],
   [
     'with rates of 2 to 16 Mbit/s',
     { rates: { values: [16, 2, 8, 4], every: 2000 } },
     { goodput: 0.85, median: 0.4 },
   ],
-  ['with a full uplink of 2 Mbit/s', { fullUplink: 2 }, { goodput: 0.75, median: 0.3 }],
-  ['with eight connections', { flows: 8 }, { goodput: 0.95, median: 0.55 }],
 ];
 
 const seeds = [1, 4, 2, 3, 5, 6].slice(0, runs({ gate: 2, long: 6 })); // runs with 1 and 4 once had long latencies
@@ -70,7 +70,7 @@ function flowsOfPaceA(condition: Omit<FlowsOptions, 'controller'>): FlowsReport 
   return report;
 }
 
-test.each(conditions)(
+test.each(rowsOf(conditions, { onlyLong: 3 }))(
   'paceA stays within bounds of goodput and latency relative to `none`: %s',
   (_, condition, bounds) => {
     const ours = flowsOfPaceA(condition);
@@ -92,7 +92,7 @@ function paceAToOneHost(): () => LatencyController {
   return () => paceA({ host });
 }
 
-test.each([0.01, 0.02])(
+test.each(rowsOf([0.02, 0.01], { onlyLong: 1 }))(
   'if a share of %s of the packets is lost, frames hardly wait in the buffer of TCP',
   (loss) => {
     const runsOf = (controller: () => LatencyController): FlowsReport[] =>
@@ -118,7 +118,7 @@ test('eight connections to the same host get nearly equal shares, and less than 
   expect(together.p99 / apart.p99).toBeLessThan(0.6);
 });
 
-test.each([4, 2])(
+test.each(rowsOf([2, 4], { onlyLong: 1 }))(
   'connections to the same host, over links of 16 and %s Mbit/s of their own, use these links, and have at most 1.1 times the p99 latency without control',
   (slower) => {
     const ownLinks = [16, slower];
