@@ -7,6 +7,7 @@ import { installableGame } from './demos/vite-plugins/installable-game.ts';
 import { realLinks } from './demos/vite-plugins/real-links/real-links.ts';
 import { serviceWorker } from './demos/vite-plugins/service-worker.ts';
 import { guide } from './site/build/guide-plugin.ts';
+import { sampleCode } from './site/build/sample-code.ts';
 import { runs } from './packages/runs.test.setup.ts';
 
 // As in `playwright.config.ts`: keeps `ws` from using the native module `bufferutil`.
@@ -60,7 +61,7 @@ export default defineConfig({
   base: './',
   resolve: { conditions: ['@doha/source', ...defaultClientConditions] },
   ssr: { resolve: { conditions: ['@doha/source', ...defaultServerConditions] } },
-  plugins: [installableGame(), guide(), serviceWorker(), examples(), realLinks()],
+  plugins: [installableGame(), guide(), sampleCode(), serviceWorker(), examples(), realLinks()],
   server: { headers, open: canOpenBrowser() },
   preview: { headers, open: false },
   worker: { format: 'es' },

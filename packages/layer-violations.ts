@@ -121,6 +121,7 @@ function violationReasonOfRelative({ path, from, specifier, typeOnly }: Import):
   if ((isDemo(from) || from === 'e2e/pages') && to === 'demos/lib') return undefined;
   if (from === vitePlugins && (typeOnly || to === 'e2e')) return undefined;
   if (isToolOf(from, to)) return undefined;
+  if (from === 'demos' && target.startsWith(`${showcase}/`)) return undefined;
   return `${from} must not import from ${to ?? 'files outside the layers'}`;
 }
 
@@ -129,6 +130,9 @@ function violationReasonOfRelative({ path, from, specifier, typeOnly }: Import):
  * network of `e2e`.
  */
 const vitePlugins = 'demos/vite-plugins';
+
+/** The part of Tandem that the start page shows. */
+const showcase = 'demos/tandem-tools/showcase';
 
 /** The programs that the guide shows. Those that run in Node end with `.node.ts`. */
 const samples = 'site/samples';

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { regionOf } from './region-of.ts';
 import { guide, type Page, results, sourceOf } from '../.vitepress/pages.ts';
 
 /**
@@ -47,12 +48,4 @@ function withSamples(text: string, root: string): string {
     const code = regionOf(readFileSync(join(root, file), 'utf8'), region);
     return `\`\`\`${/\w+$/.exec(file)![0]}\n${code}\n\`\`\``;
   });
-}
-
-/** The lines between `#region` and `#endregion` of a name; without a name all lines but these marks. */
-function regionOf(code: string, region: string | undefined): string {
-  const marks = /^.*#(end)?region .*\n?/gm;
-  if (region === undefined) return code.replaceAll(marks, '').trim();
-  const [, part = ''] = code.split(new RegExp(`^.*#(?:end)?region ${region}\\s*$`, 'm'));
-  return part.replaceAll(marks, '').trim();
 }
