@@ -2,18 +2,18 @@ import { writeFileSync } from 'node:fs';
 import { type Page, test } from '@playwright/test';
 import { root } from '../repository.mjs';
 
-// `npm run record -- pictures`: the pictures of the site, from the running demos.
+// `npm run record -- images`: the images of the site, from the running demos.
 
 const demos = `${root}demos/`;
 
-test('takes the picture of the game', async ({ page }) => {
+test('takes the image of the game', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.goto('/demos/tandem/?level=15-the-flood');
   await page.waitForTimeout(4000);
   writeFileSync(`${demos}tandem.webp`, await compressed(page, await page.screenshot(), 640, 360));
 });
 
-test('takes the picture that other sites show with a link', async ({ page }) => {
+test('takes the image that other sites show with a link', async ({ page }) => {
   await page.setViewportSize({ width: 1200, height: 630 });
   await page.goto('/demos/');
   await page.locator('#notice').waitFor({ state: 'hidden' });
