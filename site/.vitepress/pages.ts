@@ -19,7 +19,7 @@ export const guide: readonly PageGroup[] = [
       {
         file: 'index',
         title: 'Which package do I need?',
-        about: 'The five packages, and the problem that each of them solves.',
+        about: 'The packages, and the problem that each of them solves.',
       },
       {
         file: 'first-loop',
@@ -31,6 +31,26 @@ export const guide: readonly PageGroup[] = [
   {
     title: 'Tasks',
     pages: [
+      {
+        file: 'policies',
+        title: 'Policies and their traps',
+        about: 'Functions that compute priorities, and the traps of age, minimum rates and budgets.',
+      },
+      {
+        file: 'workers',
+        title: 'Workers',
+        about: 'Tasks on all cores, with priorities, cancellation and order.',
+      },
+      {
+        file: 'shared-state',
+        title: 'Shared state',
+        about: 'Topics, tables and entities that several threads read and write.',
+      },
+      {
+        file: 'messages',
+        title: 'Messages',
+        about: 'Urgent messages that overtake large ones over one WebSocket.',
+      },
       {
         file: 'find-the-cause',
         title: 'Find the cause of a stutter',
@@ -44,8 +64,26 @@ export const guide: readonly PageGroup[] = [
     ],
   },
   {
-    title: 'More',
-    pages: [{ file: 'glossary', title: 'Glossary', about: 'The terms of this project.' }],
+    title: 'Operation',
+    pages: [
+      {
+        file: 'deployment',
+        title: 'Deployment',
+        about: 'Isolation headers, nginx, TLS, origins and load balancing.',
+      },
+      {
+        file: 'browsers',
+        title: 'Browsers, CSP and CDNs',
+        about: 'Supported browsers, content security policies, and use without a bundler.',
+      },
+      {
+        file: 'migration',
+        title: 'Migration',
+        about: 'From React’s scheduler, comlink, piscina, ws, Socket.IO or Colyseus.',
+      },
+      { file: 'troubleshooting', title: 'Troubleshooting', about: 'Symptoms, their causes, and remedies.' },
+      { file: 'glossary', title: 'Glossary', about: 'The terms of this project.' },
+    ],
   },
 ];
 

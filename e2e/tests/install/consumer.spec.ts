@@ -144,6 +144,30 @@ for (const [bundler, bundle] of Object.entries(bundlers)) {
   });
 }
 
+test('the page of the guide without a bundler draws, with the packages of the application in place of the CDN', async ({
+  page,
+}) => {
+  const code = readFileSync(join(root, 'site/samples/no-bundler/page.html'), 'utf8');
+  const local = code.replaceAll(
+    /https:\/\/cdn\.jsdelivr\.net\/npm\/(@doha\/\w+)@[\d.]+/g,
+    './node_modules/$1',
+  );
+  expect(local).not.toContain('https://');
+  writeFileSync(join(app, 'no-bundler.html'), `<!doctype html><link rel="icon" href="data:,">${local}`);
+  const site = await serveFolder(app);
+  try {
+    const errors: string[] = [];
+    page.on('pageerror', ({ message }) => errors.push(message));
+    await page.goto(`${site.origin}/no-bundler.html`);
+    const image = (): Promise<string> => page.evaluate(() => document.querySelector('canvas')!.toDataURL());
+    const first = await image();
+    await expect.poll(image).not.toBe(first);
+    expect(errors).toEqual([]);
+  } finally {
+    await site.close();
+  }
+});
+
 test('an application for Node imports the packages without a build', () => {
   const main = `import { Worker } from 'node:worker_threads';
     import { runApplication } from './application.ts';

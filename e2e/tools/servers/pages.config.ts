@@ -27,6 +27,7 @@ export function pagesIn(root: string): string[] {
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.html'))
       .filter((name) => folder !== 'e2e' || /[\\/]pages[\\/]/.test(name))
+      .filter((name) => folder !== 'site' || name.endsWith('index.html'))
       .map((name) => join(root, folder, name)),
   );
 }
