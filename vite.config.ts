@@ -7,6 +7,7 @@ import { installableGame } from './demos/vite-plugins/installable-game.ts';
 import { realLinks } from './demos/vite-plugins/real-links/real-links.ts';
 import { serviceWorker } from './demos/vite-plugins/service-worker.ts';
 import { guide } from './site/build/guide-plugin.ts';
+import { pagePreview } from './site/build/page-preview.ts';
 import { sampleCode } from './site/build/sample-code.ts';
 import { runs } from './packages/runs.test.setup.ts';
 
@@ -61,7 +62,15 @@ export default defineConfig({
   base: './',
   resolve: { conditions: ['@doha/source', ...defaultClientConditions] },
   ssr: { resolve: { conditions: ['@doha/source', ...defaultServerConditions] } },
-  plugins: [installableGame(), guide(), sampleCode(), serviceWorker(), examples(), realLinks()],
+  plugins: [
+    installableGame(),
+    guide(),
+    sampleCode(),
+    pagePreview(),
+    serviceWorker(),
+    examples(),
+    realLinks(),
+  ],
   server: { headers, open: canOpenBrowser() },
   preview: { headers, open: false },
   worker: { format: 'es' },

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { defineConfig, type DefaultTheme } from 'vitepress';
 import { pageHead } from './page-head.ts';
 import { guide, type Page, results } from './pages.ts';
+import { resultCharts } from './result-charts.ts';
 import { siteLinks } from './site-links.ts';
 
 const item = ({ file, title }: Page): DefaultTheme.SidebarItem => ({ text: title, link: `/${file}` });
@@ -20,7 +21,7 @@ function reference(): DefaultTheme.SidebarItem[] {
   return names
     .filter((name) => name.endsWith('.md') && name !== 'index.md')
     .map((name) => name.slice(0, -'.md'.length))
-    .map((name) => ({ text: `@doha/${name.replace('.', '/')}`, link: `/reference/${name}` }));
+    .map((name) => ({ text: name.replaceAll('.', '/'), link: `/reference/${name}` }));
 }
 
 export default defineConfig({
@@ -40,7 +41,12 @@ export default defineConfig({
     configFile: false, // not that of the demos, which is in the root
     build: { chunkSizeWarningLimit: 2000 }, // the index for the search
   },
-  markdown: { config: siteLinks },
+  markdown: {
+    config(markdown) {
+      siteLinks(markdown);
+      resultCharts(markdown);
+    },
+  },
   ignoreDeadLinks: [/^https?:\/\/localhost/], // examples of origins
   themeConfig: {
     search: { provider: 'local' },

@@ -1,12 +1,14 @@
 import type { HeadConfig, TransformContext } from 'vitepress';
+import { siteAddress } from '../build/page-preview.ts';
 
-/** The elements of a page's head that depend on its place in the site: its icon, and its description for links in other sites. */
+/** The elements of a page's head that depend on its place in the site: its icons, and the preview of links to it. */
 export function pageHead({ pageData, title, description }: TransformContext): HeadConfig[] {
-  const depth = pageData.relativePath.split('/').length; // the guide is a folder of the site
+  const root = siteAddress(pageData.relativePath.split('/').length); // the guide is a folder of the site
   return [
-    ['link', { rel: 'icon', href: `${'../'.repeat(depth)}icon.svg` }],
-    ['meta', { property: 'og:type', content: 'article' }],
+    ['link', { rel: 'icon', href: `${root}icon.svg` }],
+    ['link', { rel: 'apple-touch-icon', href: `${root}touch-icon.png` }],
     ['meta', { property: 'og:title', content: title }],
     ['meta', { property: 'og:description', content: description }],
+    ['meta', { property: 'og:image', content: `${root}preview.jpg` }],
   ];
 }
