@@ -42,6 +42,7 @@ export default defineConfig({
     build: { chunkSizeWarningLimit: 2000 }, // the index for the search
   },
   markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config(markdown) {
       siteLinks(markdown);
       resultCharts(markdown);
@@ -61,6 +62,7 @@ export default defineConfig({
       '/results/': [{ text: 'Results', items: results.map(item) }],
       '/': guide.map(({ title, pages }) => ({ text: title, items: pages.map(item) })),
     },
+    notFound: { linkText: 'To the guide', linkLabel: 'To the guide' },
     docFooter: { prev: 'Previous', next: 'Next' },
   },
 });

@@ -7,6 +7,8 @@ export function pageHead({ pageData, title, description }: TransformContext): He
   return [
     ['link', { rel: 'icon', href: `${root}icon.svg` }],
     ['link', { rel: 'apple-touch-icon', href: `${root}touch-icon.png` }],
+    // For use without a network. A browser may forbid service workers.
+    ['script', {}, `navigator.serviceWorker?.register('${root}coi-serviceworker.js').catch(() => {})`],
     ['meta', { property: 'og:title', content: title }],
     ['meta', { property: 'og:description', content: description }],
     ['meta', { property: 'og:image', content: `${root}preview.jpg` }],

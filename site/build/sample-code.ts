@@ -17,7 +17,10 @@ export function sampleCode(): Plugin {
         let page = html;
         for (const [mark, path = '', region] of marks) {
           const code = regionOf(readFileSync(new URL(path, root), 'utf8'), region);
-          page = page.replace(mark, await codeToHtml(code, { lang: 'ts', theme: 'github-dark' }));
+          page = page.replace(
+            mark,
+            await codeToHtml(code, { lang: 'ts', theme: 'github-dark-high-contrast' }),
+          );
         }
         return page;
       },
