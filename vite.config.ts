@@ -37,7 +37,13 @@ function canOpenBrowser(): boolean {
   return hasDisplay && folders.some((folder) => existsSync(`${folder}/xdg-open`));
 }
 
-const tests = ['packages/**/*.test.ts', 'demos/**/*.test.ts', 'examples/**/*.test.ts', 'e2e/**/*.test.ts'];
+const tests = [
+  'packages/**/*.test.ts',
+  'demos/**/*.test.ts',
+  'examples/**/*.test.ts',
+  'starter/**/*.test.ts',
+  'e2e/**/*.test.ts',
+];
 const built = ['**/node_modules/**', '**/dist/**'];
 
 /**

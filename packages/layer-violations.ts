@@ -162,7 +162,8 @@ function violationReasonOfTest(path: string, target: string): string | undefined
 function violationReasonOfPackage({ path, from, specifier, typeOnly }: Import): string | undefined {
   const to = specifier.split('/')[1] ?? '';
   if (!(to in packages)) return 'there is no such package in the layers';
-  if (isDemo(from) || isExample(from) || ['e2e/pages', 'packages', samples].includes(from)) return undefined;
+  if (isDemo(from) || isExample(from) || ['e2e/pages', 'packages', samples, 'starter'].includes(from))
+    return undefined;
   if (from === 'e2e') return typeOnly ? undefined : 'e2e imports only types';
 
   const { values = [], types = [] } = packages[from] ?? {};
@@ -189,7 +190,7 @@ function violationReasonOfExample(path: string, specifier: string): string | und
 }
 
 /**
- * The layer that a file belongs to: a package's name, `demos/<name>`, `examples/<name>`, `site`, `site/samples`, `e2e`,
+ * The layer that a file belongs to: a package's name, `demos/<name>`, `examples/<name>`, `site`, `site/samples`, `starter`, `e2e`,
  * `e2e/pages` for the pages and programs under test, or `packages` for the files directly in that
  * folder, such as tests of all packages. Undefined for a path outside the layers.
  */
@@ -199,6 +200,7 @@ function layerOf(path: string): string | undefined {
   if (top === 'packages') return rest.length === 0 ? 'packages' : second in packages ? second : undefined;
   if (top === 'demos') return rest.length === 0 ? 'demos' : `demos/${second}`;
   if (top === 'examples') return `examples/${rest.length === 0 ? '' : second}`;
+  if (top === 'starter') return top;
   if (top === 'site') return second === 'samples' ? samples : 'site';
   if (top === 'e2e') return /\/(pages|programs)\//.test(path) ? 'e2e/pages' : 'e2e';
   return undefined;
