@@ -2,7 +2,10 @@ import { levelOf } from '../../tandem/game/levels/catalog.ts';
 import type { Level } from '../../tandem/world/level.ts';
 import source from './overloaded.level?raw';
 
-/** The level that both loops run: a short path below more enemies than one core can update. */
-export function overloadedLevel(): Level {
-  return levelOf(source);
+/** The seed of each game. */
+export const seed = 1;
+
+/** The level that both loops run: a short path below a swarm of enemies. */
+export function overloadedLevel(enemies: number): Level {
+  return levelOf(source.replace(/(?<=^~ swarm )\d+/m, String(enemies)));
 }

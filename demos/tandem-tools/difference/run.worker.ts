@@ -1,16 +1,12 @@
-import { LevelPlay } from '../../tandem/app/level-play.ts';
 import type { Version } from '../../tandem/game/game.ts';
-import { Steering } from '../../tandem/input/steering.ts';
 import { start as adaptive } from '../../tandem/versions/adaptive.ts';
 import { start as monolithic } from '../../tandem/versions/monolithic.ts';
-import type { Command, Shown, Vitals } from './messages.ts';
-import { overloadedLevel } from './overloaded-level.ts';
-import { VitalsMeter } from './vitals-meter.ts';
+import { LoopRunner } from './loop-runner.ts';
+import type { Command, Message, Shown } from './messages.ts';
 
-// Runs the level in one version, in its own thread.
+// Runs the game in one loop, in its own thread.
 
 const versions: Readonly<Record<Shown, Version>> = { monolithic, adaptive };
-const reportPeriod = 250;
 // The global scope of a worker has the same messaging methods as `Worker`.
 const thread = self as unknown as Worker;
 
@@ -23,38 +19,15 @@ thread.addEventListener(
 );
 
 function open(canvas: OffscreenCanvas, version: Version): void {
-  const steering = new Steering();
-  let meter!: VitalsMeter;
-  const play = new LevelPlay({
-    level: overloadedLevel(),
-    seed: 1,
-    canvas,
-    steering,
-    readDevices: () => {},
-    shake: 0.5,
-    onEvent: () => {},
-    playNote: () => {},
-    watch: (world) => (meter = new VitalsMeter(world)),
-  });
+  const runner = new LoopRunner(canvas, version, (report) => thread.postMessage(report satisfies Message));
+  const ownTime = (time: number): number => time - performance.timeOrigin;
   thread.addEventListener('message', ({ data }: MessageEvent<Command>) => {
-    if (data.type === 'go') {
-      meter.resume(performance.now());
-      play.start(version);
-    }
-    if (data.type === 'pause') {
-      play.pause();
-      meter.suspend(performance.now());
-    }
-    if (data.type === 'resize') {
-      Object.assign(canvas, { width: data.width, height: data.height });
-      play.redraw();
-    }
-    if (data.type !== 'hold') return;
-    steering.hold('page', ...data.held);
-    meter.pressed(data.at - performance.timeOrigin);
+    if (data.type === 'start') runner.start(data);
+    if (data.type === 'pause') runner.pause();
+    if (data.type === 'resume') runner.resume();
+    if (data.type === 'resize') runner.resize(data.width, data.height);
+    if (data.type === 'hold') runner.hold(data.held, ownTime(data.at));
+    if (data.type === 'replay') runner.replay(ownTime(data.from), data.period);
   });
-  setInterval(() => {
-    if (play.isRunning) thread.postMessage(meter.take(performance.now()) satisfies Vitals);
-  }, reportPeriod);
-  play.redraw();
+  thread.postMessage({ type: 'ready' } satisfies Message);
 }

@@ -1,54 +1,55 @@
 import type { Observer } from '../../tandem/game/game.ts';
 import type { Entity } from '../../tandem/world/entity.ts';
 import type { World } from '../../tandem/world/world.ts';
-import type { Vitals } from './messages.ts';
+import { type VitalName, vitalNames, type Vitals } from './messages.ts';
+import { RecentValues } from './recent-values.ts';
 
-/** Duration in ms of the period whose longest frame time and input latency are reported. */
-const memory = 5000;
 /** Enemies within this distance of a robot, in cells, are nearby. */
-const near = 8;
+export const near = 8;
 
 /**
- * Measures the responsiveness of a game. It begins suspended: it measures nothing before the first
- * `resume`, or between `suspend` and `resume`.
+ * Measures the responsiveness of a game over the last `window` ms. It begins suspended: it measures nothing before the first
+ * `resume`, or between `suspend` and `resume`. Times are in ms on the clock of this thread.
  */
 export class VitalsMeter implements Observer {
   #world: World;
+  #values: Readonly<Record<VitalName, RecentValues>>;
   #updatedAt: Float64Array; // by entity
-  #frames: { at: number; gap: number }[] = [];
-  #delays: { at: number; gap: number }[] = [];
-  #suspendedAt = NaN; // NaN while the game runs
+  #suspendedAt: number; // NaN while the game runs
+  #resumedAt = NaN;
   #drawnAt = NaN;
-  #pendingKey: number | undefined; // time of the oldest key event that no frame shows yet
-  #isHandled = false;
+  #pressed: number[] = []; // times of key events that no step has read yet
+  #handled: number[] = []; // times of key events that no frame shows yet
 
-  constructor(world: World) {
+  constructor(world: World, window: number) {
     this.#world = world;
+    this.#values = record((): RecentValues => new RecentValues(window));
     this.#updatedAt = new Float64Array(world.entities.length).fill(NaN);
     this.#suspendedAt = performance.now();
   }
 
-  /** Records a key event at `at`, in ms on the clock of this thread. */
+  /** Records a key event at `at`. */
   pressed(at: number): void {
-    if (!this.#isSuspended) this.#pendingKey ??= at;
+    if (!this.#isSuspended && at >= this.#resumedAt) this.#pressed.push(at);
   }
 
   stepped(): void {
-    this.#isHandled ||= this.#pendingKey !== undefined;
+    if (this.#pressed.length > 0) this.#handled.push(...this.#pressed.splice(0));
   }
 
-  updated({ index }: Entity, now: number): void {
-    if (!this.#isSuspended) this.#updatedAt[index] = now;
+  updated(entity: Entity, now: number): void {
+    if (this.#isSuspended) return;
+    const before = this.#updatedAt[entity.index]!;
+    this.#updatedAt[entity.index] = now;
+    if (entity.index < this.#world.playerCount || Number.isNaN(before)) return;
+    this.#values[this.#isNearby(entity) ? 'nearInterval' : 'farInterval'].add(now - before, now);
   }
 
   drawn(_: number, end: number): void {
     if (this.#isSuspended) return;
-    if (!Number.isNaN(this.#drawnAt)) this.#frames.push({ at: end, gap: end - this.#drawnAt });
+    if (!Number.isNaN(this.#drawnAt)) this.#values.frameTime.add(end - this.#drawnAt, end);
     this.#drawnAt = end;
-    if (!this.#isHandled || this.#pendingKey === undefined) return;
-    this.#delays.push({ at: end, gap: end - this.#pendingKey });
-    this.#pendingKey = undefined;
-    this.#isHandled = false;
+    for (const at of this.#handled.splice(0)) this.#values.inputLatency.add(end - at, end);
   }
 
   worked(): void {}
@@ -60,8 +61,8 @@ export class VitalsMeter implements Observer {
   suspend(now: number): void {
     if (!this.#isSuspended) this.#suspendedAt = now;
     this.#drawnAt = NaN;
-    this.#pendingKey = undefined;
-    this.#isHandled = false;
+    this.#pressed = [];
+    this.#handled = [];
   }
 
   resume(now: number): void {
@@ -69,38 +70,24 @@ export class VitalsMeter implements Observer {
     const pause = now - this.#suspendedAt;
     for (let i = 0; i < this.#updatedAt.length; i++) this.#updatedAt[i]! += pause;
     this.#suspendedAt = NaN;
+    this.#resumedAt = now;
+  }
+
+  /** The figures at `now`. */
+  take(now: number): Vitals {
+    return record((name) => this.#values[name].take(now));
   }
 
   get #isSuspended(): boolean {
     return !Number.isNaN(this.#suspendedAt);
   }
 
-  /** The figures at `now`, in ms on the clock of this thread. */
-  take(now: number): Vitals {
-    this.#frames = this.#frames.filter(({ at }) => now - at < memory);
-    this.#delays = this.#delays.filter(({ at }) => now - at < memory);
-    return {
-      worstFrame: worst(this.#frames),
-      inputDelay: worst(this.#delays),
-      nearAge: this.#nearAge(now),
-    };
-  }
-
-  #nearAge(now: number): number {
-    const { enemies, players } = this.#world;
-    let sum = 0;
-    let count = 0;
-    for (const { active, index, x, y } of enemies) {
-      const age = now - this.#updatedAt[index]!;
-      if (!active || Number.isNaN(age)) continue;
-      if (!players.some((player) => Math.hypot(player.x - x, player.y - y) < near)) continue;
-      sum += age;
-      count++;
-    }
-    return count === 0 ? 0 : sum / count;
+  #isNearby({ x, y }: Entity): boolean {
+    for (const player of this.#world.players) if (Math.hypot(player.x - x, player.y - y) < near) return true;
+    return false;
   }
 }
 
-function worst(gaps: readonly { readonly gap: number }[]): number {
-  return gaps.reduce((max, { gap }) => Math.max(max, gap), 0);
+function record<Value>(valueOf: (name: VitalName) => Value): Record<VitalName, Value> {
+  return Object.fromEntries(vitalNames.map((name) => [name, valueOf(name)])) as Record<VitalName, Value>;
 }
