@@ -11,6 +11,8 @@ export interface ComparisonOptions {
   readonly together: 'recorded' | 'both';
   readonly enemies: number;
   readonly record: RecordOptions;
+  /** The figures of live games cover their last `window` ms. */
+  readonly window: number;
   /** Called after each change of the state. */
   readonly changed: () => void;
 }
@@ -144,7 +146,7 @@ export class Comparison {
         ? this.#recorded
         : new LiveShow(
             live.map((version) => this.views[version]),
-            this.#enemies,
+            { enemies: this.#enemies, window: this.#options.window },
           );
     for (const version of shown) this.views[version].isChosen = mode === version;
   }

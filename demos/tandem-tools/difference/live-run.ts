@@ -3,7 +3,7 @@ import type { Observer, Version } from '../../tandem/game/game.ts';
 import { Steering } from '../../tandem/input/steering.ts';
 import type { Entity } from '../../tandem/world/entity.ts';
 import { FrameRecorder } from './frame-recorder.ts';
-import { type Held, liveWindow, type RecordOptions, type Vitals } from './messages.ts';
+import type { Held, RecordOptions, Vitals } from './messages.ts';
 import { overloadedLevel, seed } from './overloaded-level.ts';
 import { VitalsMeter } from './vitals-meter.ts';
 
@@ -11,6 +11,8 @@ export interface LiveRunOptions {
   readonly canvas: OffscreenCanvas;
   readonly version: Version;
   readonly enemies: number;
+  /** See `RunOptions`. */
+  readonly window: number;
   readonly record?: RecordOptions | undefined;
   /** Called when the recording is complete. The game has stopped. */
   readonly recorded: () => void;
@@ -29,7 +31,7 @@ export class LiveRun implements Observer {
 
   /** Creates a paused game. */
   constructor(options: LiveRunOptions) {
-    const { canvas, enemies, record } = options;
+    const { canvas, enemies, window } = options;
     this.#options = options;
     let recorder!: FrameRecorder;
     let meter!: VitalsMeter;
@@ -45,7 +47,7 @@ export class LiveRun implements Observer {
       playNote: () => {},
       watch: (world) => {
         recorder = new FrameRecorder(world);
-        meter = new VitalsMeter(world, record === undefined ? liveWindow : 2 * record.length);
+        meter = new VitalsMeter(world, window);
         return this;
       },
     });

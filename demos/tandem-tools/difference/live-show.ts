@@ -1,19 +1,21 @@
 import type { LoopView } from './loop-view.ts';
-import { type Held, liveWindow } from './messages.ts';
+import type { Held, RunOptions } from './messages.ts';
 import { overloadedKeys, RecordedKeys } from './recorded-keys.ts';
+
+export type LiveOptions = Pick<RunOptions, 'enemies' | 'window'>;
 
 /** Live games with the same keys at the same times. They begin paused. */
 export class LiveShow {
   #views: readonly LoopView[];
-  #enemies: number;
+  #options: LiveOptions;
   #keys: RecordedKeys;
   #hasStarted = false;
   #isRunning = false;
   #isSteered = false;
 
-  constructor(views: readonly LoopView[], enemies: number) {
+  constructor(views: readonly LoopView[], options: LiveOptions) {
     this.#views = views;
-    this.#enemies = enemies;
+    this.#options = options;
     this.#keys = new RecordedKeys(overloadedKeys, (held) => this.#hold(held, performance.now()));
   }
 
@@ -25,9 +27,9 @@ export class LiveShow {
   /** Starts or continues the games. */
   resume(): void {
     for (const view of this.#views) {
-      view.show('live', `Live, last ${liveWindow / 1000} s`);
+      view.show('live', `Live, last ${this.#options.window / 1000} s`);
       if (this.#hasStarted) view.resume();
-      else view.start({ enemies: this.#enemies });
+      else view.start(this.#options);
     }
     this.#hasStarted = true;
     this.#isRunning = true;

@@ -28,13 +28,14 @@ export class LoopRunner {
 
   /** Begins a game. */
   start(options: RunOptions): void {
-    const { enemies, record } = options;
+    const { enemies, record, window } = options;
     this.pause();
     this.#options = options;
     const live = new LiveRun({
       canvas: this.#canvas,
       version: this.#version,
       enemies,
+      window,
       record,
       recorded: () => this.#keep(live, options),
       won: () => (this.#celebrating = setTimeout(() => this.start(options), celebration)),

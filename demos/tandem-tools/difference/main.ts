@@ -12,7 +12,8 @@ import { explainFigures } from './figures-view.ts';
 import { describeState } from './state-text.ts';
 import { watchVisitorKeys } from './visitor-keys.ts';
 
-// ?cores=2&seconds=6&enemies=4000: behaves as on a machine with two cores, records each loop for 6 s, with 4,000 enemies.
+// ?cores=2&seconds=6&window=6&enemies=4000: behaves as on a machine with two cores, records each loop for 6 s, measures live games over their last 6 s,
+// and has 4,000 enemies.
 
 /** With fewer cores two loops at once would disturb each other, so the page records them one after the other. */
 const coresForBoth = 4;
@@ -49,6 +50,7 @@ const comparison = new Comparison({
   together: cores < coresForBoth ? 'recorded' : 'both',
   enemies: numberOf('enemies', 4000),
   record: { warmup, length },
+  window: 1000 * numberOf('window', 6),
   changed: () => {
     isRefused = false;
     showState();

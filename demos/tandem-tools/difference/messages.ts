@@ -23,14 +23,13 @@ export type Command =
   /** Shows the frames of the last recording again and again. Each repetition takes `period` ms; the first one begins at `from`. */
   | { readonly type: 'replay'; readonly from: number; readonly period: number };
 
-/** The figures of a game that is not recorded cover its last 6 s. */
-export const liveWindow = 6000;
-
 /** A game from its beginning. */
 export interface RunOptions {
   /** The number of the run. The reports of the run have the same number. */
   readonly run: number;
   readonly enemies: number;
+  /** The figures cover the last `window` ms of the game. */
+  readonly window: number;
   /** Records the frames of a limited run. Without this option, the run has no end. */
   readonly record?: RecordOptions | undefined;
 }
