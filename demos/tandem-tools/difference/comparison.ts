@@ -7,7 +7,7 @@ import { RecordedShow } from './recorded-show.ts';
 export type Mode = 'recorded' | 'both' | Shown;
 
 export interface ComparisonOptions {
-  /** How the loops are compared, unless the visitor runs one of them alone. */
+  /** The comparison that the page shows unless the visitor runs one loop alone. */
   readonly together: 'recorded' | 'both';
   readonly enemies: number;
   readonly record: RecordOptions;
@@ -39,14 +39,7 @@ export class Comparison {
     this.#show = this.#recorded;
     this.#choose(options.together);
     document.addEventListener('visibilitychange', () => this.#go());
-    // A worker that still loads would disturb the other one.
-    Promise.all(shown.map((version) => this.views[version].ready)).then(
-      () => {
-        this.#isReady = true;
-        this.#go();
-      },
-      () => {}, // the view of the loop shows the reason
-    );
+    void this.#startWhenReady();
   }
 
   get mode(): Mode {
@@ -119,6 +112,13 @@ export class Comparison {
   letRobotsPlay(): void {
     if (this.#show instanceof LiveShow) this.#show.letRobotsPlay();
     this.#options.changed();
+  }
+
+  async #startWhenReady(): Promise<void> {
+    const loaded = await Promise.allSettled(shown.map((version) => this.views[version].ready));
+    // A view whose worker has failed shows the reason. Neither loop starts then: one alone would be no comparison.
+    this.#isReady = loaded.every(({ status }) => status === 'fulfilled');
+    this.#go();
   }
 
   /** Starts, continues or pauses, as the state requires. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { figures, rate, textOf } from './figures.ts';
 import { vitalNames } from './messages.ts';
-import { maxValue } from './recent-values.ts';
+import { maxValue } from './worker/recent-values.ts';
 
 test('every figure is explained, in the order of its report', () => {
   expect(figures.map(({ name }) => name)).toEqual(vitalNames);

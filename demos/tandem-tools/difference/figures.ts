@@ -1,4 +1,4 @@
-import { maxValue } from './recent-values.ts';
+import { maxValue } from './worker/recent-values.ts';
 import type { VitalName } from './messages.ts';
 
 export type Rating = 'good' | 'fair' | 'poor';

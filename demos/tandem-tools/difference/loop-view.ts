@@ -38,7 +38,7 @@ export class LoopView {
     this.#figures = new FiguresView(find(this.#section, 'dl'));
     this.#button = find(this.#section, 'button') as HTMLButtonElement;
     this.#button.addEventListener('click', alone);
-    this.#worker = new Worker(new URL('run.worker.ts', import.meta.url), { type: 'module' });
+    this.#worker = new Worker(new URL('worker/run.worker.ts', import.meta.url), { type: 'module' });
     this.ready = new Promise((resolve, reject) => {
       this.#worker.addEventListener('message', ({ data }: MessageEvent<Message>) => {
         if (data.type === 'ready') resolve();

@@ -2,13 +2,12 @@ import { element } from '../../lib/element.ts';
 import { readPreferences } from '../../tandem/app/preferences.ts';
 import { openStore } from '../../tandem/app/progress.ts';
 import { keyLabel } from '../../tandem/input/bindings.ts';
-import adaptiveCode from '../../tandem/versions/adaptive.ts?raw';
-import monolithicCode from '../../tandem/versions/monolithic.ts?raw';
 import { Key } from '../../tandem/world/robot/keys.ts';
 import { Comparison } from './comparison.ts';
 import { leaveReport } from './difference-report.ts';
 import { bindControls } from './controls.ts';
 import { explainFigures } from './figures-view.ts';
+import { shown } from './messages.ts';
 import { describeState } from './state-text.ts';
 import { watchVisitorKeys } from './visitor-keys.ts';
 
@@ -20,9 +19,14 @@ const coresForBoth = 4;
 /** Part of the time of a recording that is added before it, until the engine has compiled the game. */
 const warmupPart = 1 / 6;
 
+const sources = import.meta.glob<string>('../../tandem/versions/{monolithic,adaptive}.ts', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
 explainFigures(element('meanings', HTMLElement));
-showCode('code-monolithic', monolithicCode);
-showCode('code-adaptive', adaptiveCode);
+for (const version of shown) showCode(`code-${version}`, sources[`../../tandem/versions/${version}.ts`]!);
 
 if (
   typeof OffscreenCanvas === 'undefined' ||

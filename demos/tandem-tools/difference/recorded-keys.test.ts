@@ -3,7 +3,7 @@ import { simulate } from '../../tandem/game/simulate.ts';
 import { joinHeld } from '../../tandem/world/robot/keys.ts';
 import { createWorld } from '../../tandem/world/world.ts';
 import type { Held } from './messages.ts';
-import { overloadedLevel, seed } from './overloaded-level.ts';
+import { overloadedLevel, seed } from './worker/overloaded-level.ts';
 import { overloadedKeys, RecordedKeys } from './recorded-keys.ts';
 
 afterEach(() => vi.useRealTimers());

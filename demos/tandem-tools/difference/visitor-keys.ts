@@ -1,7 +1,7 @@
 import type { Bindings } from '../../tandem/input/bindings.ts';
 import { Keyboard } from '../../tandem/input/keyboard.ts';
 import { Steering } from '../../tandem/input/steering.ts';
-import { Key } from '../../tandem/world/robot/keys.ts';
+import type { Key } from '../../tandem/world/robot/keys.ts';
 import type { Held } from './messages.ts';
 
 /** Calls `steer` at each change of the keys that the visitor holds: on the keyboard with the bindings of the game, or the buttons `pads` of a page. */
@@ -20,8 +20,9 @@ export function watchVisitorKeys(
   };
   // Space and Enter activate the control that has the focus, and steer only if there is none.
   document.addEventListener('keydown', (event) => isForControl(event) && event.stopPropagation());
-  new Keyboard(steering, bindings);
-  for (const type of ['keydown', 'keyup', 'blur']) addEventListener(type, look);
+  const keyboard = new Keyboard(steering, bindings);
+  addEventListener('pagehide', () => keyboard.releaseAll());
+  for (const type of ['keydown', 'keyup', 'blur', 'pagehide']) addEventListener(type, look);
   bindPads(pads, steering, look);
 }
 

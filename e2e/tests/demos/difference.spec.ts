@@ -98,7 +98,7 @@ function sections(page: Page): Record<(typeof loops)[number], Locator> {
 /** Reports the activities of both loops whenever one changes. Runs in the page. */
 function noteStates(): void {
   const all = [...document.querySelectorAll<HTMLElement>('[data-version]')];
-  const note = (globalThis as unknown as { noteStates(texts: string): void }).noteStates;
+  const note = (globalThis as unknown as { noteStates(this: void, texts: string): void }).noteStates;
   const report = (): void => note(all.map(({ dataset }) => dataset['activity']).join(' '));
   for (const section of all)
     new MutationObserver(report).observe(section, { attributeFilter: ['data-activity'] });

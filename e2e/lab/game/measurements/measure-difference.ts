@@ -49,7 +49,7 @@ export async function measureDifference(options: DifferenceOptions): Promise<Fin
 }
 
 function rowOf(loop: Loop, recorded: readonly Recorded[]): Row {
-  const figures = Object.entries(titles).flatMap(([name, title]) => {
+  const figures: readonly (readonly [string, number])[] = Object.entries(titles).flatMap(([name, title]) => {
     const quantiles = recorded.flatMap(({ vitals }) => vitals[name as keyof Recorded['vitals']] ?? []);
     return [
       [`${title} median`, round(median(quantiles.map((one) => one.median)), 1)],
@@ -57,5 +57,9 @@ function rowOf(loop: Loop, recorded: readonly Recorded[]): Row {
     ];
   });
   const gameTime = median(recorded.map((one) => one.gameTime / one.length));
-  return { version: loop, ...Object.fromEntries(figures), 'game time %': round(100 * gameTime, 0) };
+  return {
+    version: loop,
+    ...(Object.fromEntries(figures) as Record<string, number>),
+    'game time %': round(100 * gameTime, 0),
+  };
 }

@@ -1,7 +1,7 @@
-import type { Observer } from '../../tandem/game/game.ts';
-import type { Entity } from '../../tandem/world/entity.ts';
-import type { World } from '../../tandem/world/world.ts';
-import { type VitalName, vitalNames, type Vitals } from './messages.ts';
+import type { Observer } from '../../../tandem/game/game.ts';
+import type { Entity } from '../../../tandem/world/entity.ts';
+import type { World } from '../../../tandem/world/world.ts';
+import { type VitalName, vitalNames, type Vitals } from '../messages.ts';
 import { RecentValues } from './recent-values.ts';
 
 /** Enemies within this distance of a robot, in cells, are nearby. */

@@ -1,9 +1,9 @@
-import { LevelPlay } from '../../tandem/app/level-play.ts';
-import type { Observer, Version } from '../../tandem/game/game.ts';
-import { Steering } from '../../tandem/input/steering.ts';
-import type { Entity } from '../../tandem/world/entity.ts';
+import { LevelPlay } from '../../../tandem/app/level-play.ts';
+import type { Observer, Version } from '../../../tandem/game/game.ts';
+import { Steering } from '../../../tandem/input/steering.ts';
+import type { Entity } from '../../../tandem/world/entity.ts';
 import { FrameRecorder } from './frame-recorder.ts';
-import type { Held, RecordOptions, Vitals } from './messages.ts';
+import type { Held, RecordOptions, Vitals } from '../messages.ts';
 import { overloadedLevel, seed } from './overloaded-level.ts';
 import { VitalsMeter } from './vitals-meter.ts';
 

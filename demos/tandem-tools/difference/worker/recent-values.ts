@@ -1,4 +1,4 @@
-import type { Quantiles } from './messages.ts';
+import type { Quantiles } from '../messages.ts';
 
 /** Larger values count as this value, in ms. */
 export const maxValue = 3999;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Entity } from '../../tandem/world/entity.ts';
-import { Kind } from '../../tandem/world/kinds.ts';
-import { room, worldOf } from '../../tandem/world/room.test.setup.ts';
+import type { Entity } from '../../../tandem/world/entity.ts';
+import { Kind } from '../../../tandem/world/kinds.ts';
+import { room, worldOf } from '../../../tandem/world/room.test.setup.ts';
 import { VitalsMeter } from './vitals-meter.ts';
 
 /** A meter that is resumed at 100 ms, and an enemy near the robot and one far from it. */

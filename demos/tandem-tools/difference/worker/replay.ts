@@ -1,9 +1,9 @@
-import { Effects } from '../../tandem/draw/effects.ts';
-import { IdleAnimations } from '../../tandem/draw/idle-animations.ts';
-import { LevelRenderer } from '../../tandem/draw/level-renderer.ts';
-import { EventDetector } from '../../tandem/game/event-detector.ts';
-import type { Level } from '../../tandem/world/level.ts';
-import { createWorld } from '../../tandem/world/world.ts';
+import { Effects } from '../../../tandem/draw/effects.ts';
+import { IdleAnimations } from '../../../tandem/draw/idle-animations.ts';
+import { LevelRenderer } from '../../../tandem/draw/level-renderer.ts';
+import { EventDetector } from '../../../tandem/game/event-detector.ts';
+import type { Level } from '../../../tandem/world/level.ts';
+import { createWorld } from '../../../tandem/world/world.ts';
 import { FramePlayer } from './frame-player.ts';
 import type { RecordedFrame } from './frame-recorder.ts';
 

@@ -1,8 +1,8 @@
-import type { Version } from '../../tandem/game/game.ts';
-import { start as adaptive } from '../../tandem/versions/adaptive.ts';
-import { start as monolithic } from '../../tandem/versions/monolithic.ts';
+import type { Version } from '../../../tandem/game/game.ts';
+import { start as adaptive } from '../../../tandem/versions/adaptive.ts';
+import { start as monolithic } from '../../../tandem/versions/monolithic.ts';
 import { LoopRunner } from './loop-runner.ts';
-import type { Command, Message, Shown } from './messages.ts';
+import type { Command, Message, Shown } from '../messages.ts';
 
 // Runs the game in one loop, in its own thread.
 

@@ -1,8 +1,8 @@
-import type { Observer } from '../../tandem/game/game.ts';
-import { copyEntity, type Entity } from '../../tandem/world/entity.ts';
-import { Robot } from '../../tandem/world/robot/robot.ts';
-import type { World } from '../../tandem/world/world.ts';
-import type { RecordingSummary } from './messages.ts';
+import type { Observer } from '../../../tandem/game/game.ts';
+import { copyEntity, type Entity } from '../../../tandem/world/entity.ts';
+import { Robot } from '../../../tandem/world/robot/robot.ts';
+import type { World } from '../../../tandem/world/world.ts';
+import type { RecordingSummary } from '../messages.ts';
 
 // Record of an enemy in `RecordedFrame.enemies`, as float32:
 //

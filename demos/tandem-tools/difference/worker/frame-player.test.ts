@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createGame, step } from '../../tandem/game/game.ts';
-import { Kind } from '../../tandem/world/kinds.ts';
-import { heldBy } from '../../tandem/world/robot/keys.ts';
-import { room, worldOf } from '../../tandem/world/room.test.setup.ts';
-import type { World } from '../../tandem/world/world.ts';
+import { createGame, step } from '../../../tandem/game/game.ts';
+import { Kind } from '../../../tandem/world/kinds.ts';
+import { heldBy } from '../../../tandem/world/robot/keys.ts';
+import { room, worldOf } from '../../../tandem/world/room.test.setup.ts';
+import type { World } from '../../../tandem/world/world.ts';
 import { FramePlayer } from './frame-player.ts';
 import { drawnFields, FrameRecorder } from './frame-recorder.ts';
 
@@ -21,7 +21,7 @@ function drawnStateOf({ committed, entities, players, robots, time }: World, sho
     enemies: entities.slice(players.length).map((enemy) => {
       const sinceUpdates = [enemy.updatedAt, enemy.previousUpdatedAt].map((at) => ms(time - at));
       const fields = drawnFields.slice(0, -2).map((field) => Math.fround(enemy[field]));
-      return [enemy.active, ...fields, ...sinceUpdates];
+      return { active: enemy.active, fields, sinceUpdates };
     }),
     committed: Array.from(committed.x.slice(players.length), Math.fround),
   };

@@ -1,5 +1,5 @@
-import { assignEntity } from '../../tandem/world/entity.ts';
-import type { World } from '../../tandem/world/world.ts';
+import { assignEntity } from '../../../tandem/world/entity.ts';
+import type { World } from '../../../tandem/world/world.ts';
 import { drawnFields, recordLength, type RecordedFrame } from './frame-recorder.ts';
 
 /** Restores recorded frames in turn in a world with the same level and seed. */

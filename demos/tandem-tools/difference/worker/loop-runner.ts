@@ -1,6 +1,6 @@
-import type { Version } from '../../tandem/game/game.ts';
+import type { Version } from '../../../tandem/game/game.ts';
 import { LiveRun } from './live-run.ts';
-import type { Held, Report, RunOptions } from './messages.ts';
+import type { Held, Report, RunOptions } from '../messages.ts';
 import { overloadedLevel, seed } from './overloaded-level.ts';
 import { Replay } from './replay.ts';
 

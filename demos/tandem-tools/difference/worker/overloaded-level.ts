@@ -1,5 +1,5 @@
-import { levelOf } from '../../tandem/game/levels/catalog.ts';
-import type { Level } from '../../tandem/world/level.ts';
+import { levelOf } from '../../../tandem/game/levels/catalog.ts';
+import type { Level } from '../../../tandem/world/level.ts';
 import source from './overloaded.level?raw';
 
 /** The seed of each game. */
