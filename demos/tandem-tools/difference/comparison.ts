@@ -30,10 +30,12 @@ export class Comparison {
   #isRunning = false;
 
   constructor(options: ComparisonOptions) {
-    const view = (version: Shown): LoopView => new LoopView(version, () => this.run(version));
+    const { enemies } = options;
+    const view = (version: Shown): LoopView =>
+      new LoopView({ version, enemies, alone: () => this.run(version) });
     this.views = { monolithic: view('monolithic'), adaptive: view('adaptive') };
     this.#options = options;
-    this.#enemies = options.enemies;
+    this.#enemies = enemies;
     this.#mode = options.together;
     this.#recorded = this.#newRecordedShow();
     this.#show = this.#recorded;

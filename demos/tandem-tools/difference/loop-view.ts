@@ -21,6 +21,14 @@ export interface RunListener {
   readonly recorded?: (recording: Recording) => void;
 }
 
+export interface LoopViewOptions {
+  readonly version: Shown;
+  /** The number of enemies before the first game. */
+  readonly enemies: number;
+  /** Called when the visitor wants to see this loop live and alone. */
+  readonly alone: () => void;
+}
+
 /** The part of the page that shows one loop. The loop runs in a worker. */
 export class LoopView {
   #section: HTMLElement;
@@ -32,8 +40,7 @@ export class LoopView {
   /** Resolves when the worker has loaded. Rejects with an Error if it fails; the page then shows the reason. */
   readonly ready: Promise<void>;
 
-  /** `alone` is called when the visitor wants to see this loop live and alone. */
-  constructor(version: Shown, alone: () => void) {
+  constructor({ alone, enemies, version }: LoopViewOptions) {
     this.#section = find(document, `[data-version=${version}]`);
     this.#figures = new FiguresView(find(this.#section, 'dl'));
     this.#button = find(this.#section, 'button') as HTMLButtonElement;
@@ -49,7 +56,7 @@ export class LoopView {
         reject(new Error(`LoopView: the worker of a loop must run, and failed: ${message}`));
       });
     });
-    this.#openCanvas(version);
+    this.#openCanvas(version, enemies);
   }
 
   /** The title of the loop, as in “The usual loop”. */
@@ -102,10 +109,10 @@ export class LoopView {
     if (report.type === 'recorded') this.#listener.recorded?.(report);
   }
 
-  #openCanvas(version: Shown): void {
+  #openCanvas(version: Shown, enemies: number): void {
     const stage = find(this.#section, 'canvas') as HTMLCanvasElement;
     const canvas = stage.transferControlToOffscreen();
-    this.#worker.postMessage({ type: 'open', version, canvas } satisfies Command, [canvas]);
+    this.#worker.postMessage({ type: 'open', version, canvas, enemies } satisfies Command, [canvas]);
     watchSizes([stage], () => this.#send({ type: 'resize', ...pixelsOf(stage) }));
   }
 

@@ -11,8 +11,7 @@ export type Held = readonly [number, number];
 
 /** A message to a worker. */
 export type Command =
-  /** The first message: the loop, and its canvas. */
-  | { readonly type: 'open'; readonly version: Shown; readonly canvas: OffscreenCanvas }
+  | OpenCommand
   | { readonly type: 'resize'; readonly width: number; readonly height: number }
   | ({ readonly type: 'start' } & RunOptions)
   | { readonly type: 'pause' }
@@ -22,6 +21,14 @@ export type Command =
   | { readonly type: 'hold'; readonly held: Held; readonly at: number }
   /** Shows the frames of the last recording again and again. Each repetition takes `period` ms; the first one begins at `from`. */
   | { readonly type: 'replay'; readonly from: number; readonly period: number };
+
+/** The first message to a worker: the loop, its canvas, and the number of enemies that the canvas shows before the first game. */
+export interface OpenCommand {
+  readonly type: 'open';
+  readonly version: Shown;
+  readonly canvas: OffscreenCanvas;
+  readonly enemies: number;
+}
 
 /** A game from its beginning. */
 export interface RunOptions {

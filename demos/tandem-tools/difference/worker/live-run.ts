@@ -59,6 +59,11 @@ export class LiveRun implements Observer {
     return this.#play.isRunning;
   }
 
+  /** Whether both robots have reached the exit. */
+  get isOver(): boolean {
+    return this.#play.isOver;
+  }
+
   /** Starts or continues. */
   start(): void {
     const { record, version } = this.#options;

@@ -9,6 +9,14 @@ const reportPeriod = 250;
 /** Milliseconds from the end of a level to its next beginning. */
 const celebration = 2000;
 
+export interface LoopRunnerOptions {
+  readonly canvas: OffscreenCanvas;
+  readonly version: Version;
+  /** The number of enemies before the first game. */
+  readonly enemies: number;
+  readonly report: (report: Report) => void;
+}
+
 /** Runs games in one loop, and shows the last recorded one again. Times are in ms on the clock of this thread. */
 export class LoopRunner {
   #canvas: OffscreenCanvas;
@@ -19,29 +27,21 @@ export class LoopRunner {
   #replay: Replay | undefined; // of the last recording
   #celebrating: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(canvas: OffscreenCanvas, version: Version, report: (report: Report) => void) {
+  /** Creates a game that waits at its beginning. */
+  constructor({ canvas, enemies, report, version }: LoopRunnerOptions) {
     this.#canvas = canvas;
     this.#version = version;
     this.#report = report;
+    this.#live = this.#create({ run: 0, enemies, window: 1000 });
     setInterval(() => this.#reportVitals(), reportPeriod);
   }
 
   /** Begins a game. */
   start(options: RunOptions): void {
-    const { enemies, record, window } = options;
     this.pause();
     this.#options = options;
-    const live = new LiveRun({
-      canvas: this.#canvas,
-      version: this.#version,
-      enemies,
-      window,
-      record,
-      recorded: () => this.#keep(live, options),
-      won: () => (this.#celebrating = setTimeout(() => this.start(options), celebration)),
-    });
-    this.#live = live;
-    live.start();
+    this.#live = this.#create(options);
+    this.#live.start();
     this.#report({ type: 'started', run: options.run });
   }
 
@@ -51,9 +51,10 @@ export class LoopRunner {
     this.#replay?.stop();
   }
 
-  /** Continues a paused game. */
+  /** Continues a paused game. A finished one begins again. */
   resume(): void {
-    this.#live?.start();
+    if (this.#live?.isOver === true) this.start(this.#options!);
+    else this.#live?.start();
   }
 
   /** Changes the held keys, because of a key event at `at`. */
@@ -73,6 +74,20 @@ export class LoopRunner {
     this.pause();
     this.#live = undefined;
     this.#replay.start(from, period);
+  }
+
+  #create(options: RunOptions): LiveRun {
+    const { enemies, record, window } = options;
+    const live = new LiveRun({
+      canvas: this.#canvas,
+      version: this.#version,
+      enemies,
+      window,
+      record,
+      recorded: () => this.#keep(live, options),
+      won: () => (this.#celebrating = setTimeout(() => this.start(options), celebration)),
+    });
+    return live;
   }
 
   #keep({ recorder, vitals }: LiveRun, { enemies, run }: RunOptions): void {

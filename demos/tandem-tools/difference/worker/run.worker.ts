@@ -2,7 +2,7 @@ import type { Version } from '../../../tandem/game/game.ts';
 import { start as adaptive } from '../../../tandem/versions/adaptive.ts';
 import { start as monolithic } from '../../../tandem/versions/monolithic.ts';
 import { LoopRunner } from './loop-runner.ts';
-import type { Command, Message, Shown } from '../messages.ts';
+import type { Command, Message, OpenCommand, Report, Shown } from '../messages.ts';
 
 // Runs the game in one loop, in its own thread.
 
@@ -13,13 +13,14 @@ const thread = self as unknown as Worker;
 thread.addEventListener(
   'message',
   ({ data }: MessageEvent<Command>) => {
-    if (data.type === 'open') open(data.canvas, versions[data.version]);
+    if (data.type === 'open') open(data);
   },
   { once: true },
 );
 
-function open(canvas: OffscreenCanvas, version: Version): void {
-  const runner = new LoopRunner(canvas, version, (report) => thread.postMessage(report satisfies Message));
+function open({ canvas, enemies, version }: OpenCommand): void {
+  const report = (one: Report): void => thread.postMessage(one satisfies Message);
+  const runner = new LoopRunner({ canvas, enemies, version: versions[version], report });
   const ownTime = (time: number): number => time - performance.timeOrigin;
   thread.addEventListener('message', ({ data }: MessageEvent<Command>) => {
     if (data.type === 'start') runner.start(data);
