@@ -35,7 +35,7 @@ export interface RunOptions {
   /** The number of the run. The reports of the run have the same number. */
   readonly run: number;
   readonly enemies: number;
-  /** The figures cover the last `window` ms of the game. */
+  /** The figures cover the last `window` ms of the game; Infinity for all of it. */
   readonly window: number;
   /** Records the frames of a limited run. Without this option, the run has no end. */
   readonly record?: RecordOptions | undefined;
@@ -45,7 +45,7 @@ export interface RunOptions {
 export interface RecordOptions {
   /** Time until the engine has compiled the game; it is not recorded. */
   readonly warmup: number;
-  /** The recording ends with the first frame after this time. */
+  /** The recording ends with the first frame after this time, if it has enough frames for its figures. */
   readonly length: number;
 }
 

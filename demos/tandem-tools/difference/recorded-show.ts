@@ -63,7 +63,7 @@ export class RecordedShow {
     const keys = new RecordedKeys(overloadedKeys, (held) => view.hold(held, performance.now()));
     this.#stopRecording = () => keys.stop();
     view.start(
-      { enemies, record, window: 2 * record.length }, // the whole recording
+      { enemies, record, window: Infinity },
       {
         started: () => keys.start(),
         recorded: (recording) => {

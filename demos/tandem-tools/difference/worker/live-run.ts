@@ -7,6 +7,9 @@ import type { Held, RecordOptions, Vitals } from '../messages.ts';
 import { overloadedLevel, seed } from './overloaded-level.ts';
 import { VitalsMeter } from './vitals-meter.ts';
 
+/** The minimum number of frames of a recording: the median of frame times needs five of them. */
+const minFrames = 6;
+
 export interface LiveRunOptions {
   readonly canvas: OffscreenCanvas;
   readonly version: Version;
@@ -114,7 +117,7 @@ export class LiveRun implements Observer {
       if (now < this.#startsAt) return;
       recorder.start(now);
       this.#meter.resume(now);
-    } else if (recorder.length >= length) {
+    } else if (recorder.length >= length && recorder.frames.length >= minFrames) {
       this.pause();
       this.#options.recorded();
     }

@@ -23,6 +23,12 @@ test('values older than the window do not count', () => {
   expect(values.take(1e9)).toEqual({ median: 17, p95: 17 });
 });
 
+test('without a limit, all values count', () => {
+  const values = new RecentValues(Infinity);
+  for (let now = 0; now < 5; now++) values.add(20, 1e6 * now);
+  expect(values.take(1e9)).toEqual({ median: 20, p95: 20 });
+});
+
 test('values outside of the range count as its limits', () => {
   const values = new RecentValues(1000);
   for (const value of [-1, -1, -1, 1e9, 1e9]) values.add(value, 0);

@@ -8,8 +8,8 @@ const minCount = 5;
 const parts = 24;
 
 /**
- * Counts the values of the last `window` ms, rounded to whole ms, and computes their quantiles. The cost of `add` does not depend on
- * the number of values.
+ * Counts the values of the last `window` ms (Infinity: all values), rounded to whole ms, and computes their quantiles. The cost of `add` does not
+ * depend on the number of values.
  */
 export class RecentValues {
   #partLength: number;
