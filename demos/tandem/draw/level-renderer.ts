@@ -116,7 +116,7 @@ type Canvas = HTMLCanvasElement | OffscreenCanvas;
 const contexts: WeakMap<Canvas, Pen> = new WeakMap();
 
 function contextOf(canvas: Canvas): Pen {
-  const context = contexts.get(canvas) ?? (canvas.getContext('2d', { alpha: false }) as Pen | null);
+  const context = contexts.get(canvas) ?? canvas.getContext('2d', { alpha: false });
   if (context === null)
     throw new Error('LevelRenderer: the browser must give a 2D context, and it gave none');
   contexts.set(canvas, context);
