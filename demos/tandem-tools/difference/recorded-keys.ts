@@ -4,7 +4,7 @@ import { heldBy } from '../../tandem/world/robot/keys.ts';
 import type { Held } from './messages.ts';
 import source from './overloaded.keys?raw';
 
-/** The keys that lead both robots along the path and back, where they begin again. */
+/** The keys that lead both robots along the path and back, where they begin again. Composed by hand, in the format of recordings. */
 export const overloadedKeys: readonly KeyRun[] = readRuns(source);
 
 /**

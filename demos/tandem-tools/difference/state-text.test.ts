@@ -20,7 +20,7 @@ test('keys without an effect are explained', () => {
 
 test('a live page says who steers', () => {
   expect(describeState({ ...state, mode: 'monolithic' }, about)).toBe(
-    'The usual loop runs live and alone. Recorded keys steer the robots until you do: A D W.',
+    'The usual loop runs live and alone. A fixed series of keys steers the robots until you do: A D W.',
   );
   expect(describeState({ ...state, mode: 'both', isSteered: true }, about)).toContain('You steer');
 });

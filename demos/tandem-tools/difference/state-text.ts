@@ -31,7 +31,7 @@ export function describeState(state: State, { cores, isRefused, keys, seconds }:
     mode === 'both'
       ? 'Both loops run live, each in its own thread.'
       : `${sentence(names[mode])} runs live and alone.`;
-  return `${live} ${isSteered ? 'You steer the robots.' : `Recorded keys steer the robots until you do: ${keys}.`}`;
+  return `${live} ${isSteered ? 'You steer the robots.' : `A fixed series of keys steers the robots until you do: ${keys}.`}`;
 }
 
 function sentence(text: string): string {
