@@ -80,7 +80,12 @@ function showState(): void {
   showControls();
   setText(
     element('how', HTMLElement),
-    describeState(comparison, { cores, seconds: (warmup + length) / 1000, keys: keysText, isRefused }),
+    describeState(comparison, {
+      cores,
+      seconds: Math.round((warmup + length) / 100) / 10,
+      keys: keysText,
+      isRefused,
+    }),
   );
   const { enemies, recorded } = comparison;
   if (recorded.recordings !== undefined) leaveReport(recorded.recordings, { cores, enemies });

@@ -63,7 +63,8 @@ export class LoopRunner {
   }
 
   resize(width: number, height: number): void {
-    Object.assign(this.#canvas, { width, height });
+    if (this.#canvas.width === width && this.#canvas.height === height) return;
+    Object.assign(this.#canvas, { width, height }); // clears the canvas
     if (this.#live === undefined) this.#replay?.redraw();
     else this.#live.redraw();
   }

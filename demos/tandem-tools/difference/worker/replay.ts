@@ -40,10 +40,6 @@ export class Replay {
     };
   }
 
-  get isRunning(): boolean {
-    return this.#request !== undefined;
-  }
-
   /** Shows the frames from `from` on, which may be in the future or the past. Each repetition takes `period` ms. */
   start(from: number, period: number): void {
     this.stop();
@@ -66,6 +62,6 @@ export class Replay {
 
   /** Draws the last frame again, for a canvas whose size has changed. */
   redraw(): void {
-    if (!this.isRunning) this.#renderer.draw(this.#shown, performance.now(), this.#player.updates);
+    this.#renderer.draw(this.#shown, performance.now(), this.#player.updates);
   }
 }
