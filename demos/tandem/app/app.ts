@@ -4,15 +4,17 @@ import { onFile, saveFile } from './files.ts';
 import { fitCanvases } from '../draw/fit-canvases.ts';
 import type { Version } from '../game/game.ts';
 import { Hud } from './hud.ts';
-import { readGamepads } from '../input/gamepads.ts';
-import { Keyboard } from '../input/keyboard.ts';
-import { Steering } from '../input/steering.ts';
-import { Touch } from '../input/touch.ts';
+import { Devices } from '../input/devices.ts';
+import type { Thumb } from '../input/touch.ts';
+import { gameCommandOf } from '../input/game-keys.ts';
+import type { GamepadCommand } from '../input/gamepad-commands.ts';
+import { watchGamepads } from '../input/watch-gamepads.ts';
 import { buildLevel } from '../game/levels/build-level.ts';
 import { catalog } from '../game/levels/catalog.ts';
 import { type LevelText, readLevelText } from '../game/levels/level-text.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import { packRun, type Run } from '../game/replay/run.ts';
+import type { LoopChange } from '../versions/loop-choice.ts';
 import type { VersionName } from '../versions/names.ts';
 import { Audio } from './audio.ts';
 import { refreshBar } from './bar.ts';
@@ -24,14 +26,19 @@ import { LevelPlay } from './level-play.ts';
 import { keepPreferences, type Preferences, readPreferences } from './preferences.ts';
 import { openStore, Progress } from './progress.ts';
 import { type ScreenName, Screens } from './screens.ts';
-import { bindSettingsForm } from './settings-form.ts';
-import { Thumbs } from './thumbs.ts';
+import { MeasuredLoop } from './measured-loop.ts';
+import { bindSettings } from './settings/bind-settings.ts';
+import { SwitchButton } from './touch/switch-button.ts';
+import { Thumbs } from './touch/thumbs.ts';
+import { TurnHint } from './touch/turn-hint.ts';
 import { fillWinScreen } from './win-screen.ts';
 
 /** Milliseconds between two updates of the figures. */
 const figuresPeriod = 500;
 /** Milliseconds between two updates of the bar above the game. */
 const barPeriod = 100;
+/** Milliseconds for which a notice about the loop is shown. */
+const noticePeriod = 10_000;
 /** Milliseconds from the win to the screen that reports it. */
 const cheer = 1100;
 
@@ -44,10 +51,15 @@ export class App {
   #requested: Partial<Preferences>;
   #progress = new Progress(this.#store);
   #screens = new Screens((shown) => this.#screenChanged(shown));
-  #steering = new Steering();
-  #keyboard = new Keyboard(this.#steering, this.#preferences.bindings);
   #thumbs = new Thumbs();
-  #touch = new Touch(this.#steering, this.#stage, (thumbs) => this.#thumbs.show(thumbs));
+  #turnHint = new TurnHint();
+  #devices = new Devices({
+    area: this.#stage,
+    bindings: this.#preferences.bindings,
+    show: (thumbs) => this.#showThumbs([...thumbs]),
+    changed: () => this.#handsChanged(),
+  });
+  #switch = new SwitchButton(() => this.#devices.steering.swap());
   #audio = new Audio();
   #monitor: LazyMonitor | undefined;
   #hud = new Hud(element('hud', HTMLElement));
@@ -55,6 +67,10 @@ export class App {
   #playable: Playable | undefined;
   #text: LevelText | undefined;
   #play: LevelPlay | undefined;
+  #loop = new MeasuredLoop({
+    restart: () => this.#play?.isRunning === true && this.#start(this.#play),
+    changed: (change) => this.#loopChanged(change),
+  });
 
   /**
    * `requested`: preferences in the address. Each overrides the preference of the player until the
@@ -68,7 +84,8 @@ export class App {
     if (loadMonitor !== undefined) this.#monitor = new LazyMonitor(loadMonitor);
     this.#versions = versions;
     this.#requested = requested;
-    this.#showSettings = bindSettingsForm(element('settings-form', HTMLFormElement), (changed) => {
+    this.#showSettings = bindSettings((changed) => {
+      if ('version' in changed) this.#loop.reset();
       const changes = (name: string): boolean => name in changed;
       this.#requested = Object.fromEntries(
         Object.entries(this.#requested).filter(([name]) => !changes(name)),
@@ -88,7 +105,14 @@ export class App {
     this.#stage.addEventListener('fitted', () => this.#play?.redraw());
     this.#bindButtons();
     addEventListener('keydown', (event) => this.#press(event));
-    addEventListener('pointerdown', () => this.#audio.wake());
+    addEventListener('pointerdown', () => {
+      this.#audio.wake();
+      delete document.body.dataset['gamepad'];
+    });
+    watchGamepads(
+      (command) => this.#command(command),
+      () => this.#padLost(),
+    );
     document.addEventListener('visibilitychange', () => {
       if (document.hidden && this.#screens.shown === undefined) this.#pause();
     });
@@ -144,13 +168,31 @@ export class App {
   #press(event: KeyboardEvent): void {
     this.#audio.wake();
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-    if (event.code === 'Escape') return this.#leave();
-    if (Object.values(this.#preferences.bindings).includes(event.code)) return; // a key of the robots
-    if (event.code === 'KeyO') this.#toggleMonitor();
-    if (event.code === 'KeyP') this.#leave();
-    if (event.code === 'KeyM') this.#prefer({ ...this.#preferences, isMuted: !this.#preferences.isMuted });
-    if (event.code !== 'KeyF') return;
+    const command = gameCommandOf(event.code);
+    if (command === 'pause') this.#leave();
+    if (command === 'monitor') this.#toggleMonitor();
+    if (command === 'mute') this.#prefer({ ...this.#preferences, isMuted: !this.#preferences.isMuted });
+    if (command !== 'figures') return;
     this.#prefer({ ...this.#preferences, showsFigures: !this.#preferences.showsFigures });
+  }
+
+  #command(command: GamepadCommand): void {
+    document.body.dataset['gamepad'] = ''; // shows the focus
+    const { shown } = this.#screens;
+    const { steering } = this.#devices;
+    if (command === 'pause') {
+      if (shown === undefined || !this.#screens.activateMain()) this.#leave();
+    } else if (shown === undefined) {
+      if (command === 'swap') steering.swap();
+      if (command === 'part') steering.part();
+    } else if (command === 'back') this.#leave();
+    else if (command !== 'swap' && command !== 'part') this.#screens.command(command);
+  }
+
+  #padLost(): void {
+    if (this.#screens.shown !== undefined) return;
+    this.#pause();
+    this.#notify('The gamepad is disconnected. Connect it again, or go on with the keys.');
   }
 
   /** Escape leads from the game to the pause screen, from there to the game, and from any other screen back. */
@@ -218,15 +260,17 @@ export class App {
       ...given,
       level: buildLevel(text),
       canvas: this.#stage,
-      steering: this.#steering,
-      readDevices: () => readGamepads(this.#steering, navigator.getGamepads?.() ?? []),
+      steering: this.#devices.steering,
+      readDevices: () => this.#devices.read(),
+      watch: () => this.#loop.meter,
       shake: this.#preferences.shake,
       onEvent: (event) => this.#onEvent(event),
       playNote: () => this.#audio.playNote(given.seed),
       ended: (isTrue) => this.#endReplay(play, isTrue),
     });
     this.#play?.pause();
-    this.#steering.release();
+    this.#devices.steering.release();
+    if (given.source !== this.#playable?.source) this.#loop.reset();
     this.#playable = given;
     this.#text = text;
     this.#play = play;
@@ -252,8 +296,7 @@ export class App {
 
   // The game is paused while a screen is shown.
   #screenChanged(shown: ScreenName | undefined): void {
-    this.#keyboard.releaseAll();
-    this.#touch.releaseAll();
+    this.#devices.releaseAll();
     this.#notify('');
     element('bar', HTMLElement).hidden = shown !== undefined;
     if (shown === 'levels') {
@@ -262,15 +305,46 @@ export class App {
       );
     }
     if (shown === 'help') fillHelp(this.#preferences.bindings);
-    if (shown === undefined) this.#play?.start(this.#versions[this.#valid.version]);
-    else this.#play?.pause();
+    if (shown !== undefined) this.#play?.pause();
+    else if (this.#play !== undefined) this.#start(this.#play);
+  }
+
+  // A loop in the address is the one to be tested or measured, so it stays.
+  #start(play: LevelPlay): void {
+    const { version } = this.#valid;
+    this.#loop.isActive = version === 'concurrent' && !play.isReplay && this.#requested.version === undefined;
+    play.start(this.#versions[this.#loop.start(version)]);
+  }
+
+  #loopChanged({ one, several, use }: LoopChange): void {
+    const text =
+      use === 'one'
+        ? `Several threads gave ${several.toFixed(0)} frames per second, one thread gives ${one.toFixed(0)}. The game goes on in one thread.`
+        : `One thread gives only ${one.toFixed(0)} frames per second. The game tries several threads again.`;
+    this.#notify(text);
+    setTimeout(() => {
+      if (element('notice', HTMLElement).textContent === text) this.#notify('');
+    }, noticePeriod);
+  }
+
+  #showThumbs(thumbs: readonly Thumb[]): void {
+    if (thumbs.length > 0) this.#turnHint.hide();
+    this.#thumbs.show(thumbs);
+  }
+
+  #handsChanged(): void {
+    const { hands, steersOne } = this.#devices.steering;
+    this.#thumbs.hands = hands;
+    this.#switch.hands = hands;
+    if (steersOne !== this.#preferences.steersOne) this.#prefer({ ...this.#preferences, steersOne });
   }
 
   #prefer(preferences: Preferences): void {
     this.#preferences = preferences;
     keepPreferences(this.#store, preferences);
     this.#audio.set(preferences);
-    this.#keyboard.bind(preferences.bindings);
+    this.#devices.bind(preferences.bindings);
+    this.#devices.steering.steersOne = preferences.steersOne;
     element('hud', HTMLElement).hidden = !preferences.showsFigures;
     if (this.#play !== undefined) this.#apply(this.#play);
     this.#showSettings(this.#valid);
@@ -322,7 +396,7 @@ export class App {
   }
 
   #refreshBar(): void {
-    if (this.#play?.isRunning === true) refreshBar(this.#play, this.#steering.hands);
+    if (this.#play?.isRunning === true) refreshBar(this.#play, this.#devices.steering.hands);
   }
 
   #toggleMonitor(): void {

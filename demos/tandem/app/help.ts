@@ -1,5 +1,6 @@
 import { element } from '../../lib/element.ts';
 import { type Bindings, keyLabel } from '../input/bindings.ts';
+import { labelKeys } from './settings/label-keys.ts';
 
 /** Shows the current key bindings. */
 export function fillHelp(bindings: Bindings): void {
@@ -16,7 +17,5 @@ export function fillHelp(bindings: Bindings): void {
     );
     element(id, HTMLElement).replaceChildren(...keys);
   }
-  for (const action of ['swap', 'together', 'part'] as const) {
-    element(`help-${action}`, HTMLElement).textContent = keyLabel(bindings[action]);
-  }
+  labelKeys(bindings, element('help', HTMLElement));
 }
