@@ -1,7 +1,8 @@
 import { definition } from '../../lib/definition.ts';
 import { element } from '../../lib/element.ts';
 import { pixelsOf, watchSizes } from '../../tandem/draw/fit-canvases.ts';
-import { defaultBindings } from '../../tandem/input/bindings.ts';
+import { storedBindings } from '../../tandem/app/preferences.ts';
+import { labelKeys } from '../../tandem/app/settings/label-keys.ts';
 import { Keyboard } from '../../tandem/input/keyboard.ts';
 import { Steering } from '../../tandem/input/steering.ts';
 
@@ -35,7 +36,9 @@ let takesTurns = hasFewCores;
 let isStopped = false;
 let current = 0;
 
-const keyboard = new Keyboard(steering, defaultBindings);
+const bindings = storedBindings();
+labelKeys(bindings);
+const keyboard = new Keyboard(steering, bindings);
 addEventListener('pagehide', () => keyboard.releaseAll());
 for (const type of ['keydown', 'keyup'] as const) {
   addEventListener(type, ({ repeat, timeStamp }) => {

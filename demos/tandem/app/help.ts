@@ -1,6 +1,5 @@
 import { element } from '../../lib/element.ts';
 import { type Bindings, keyLabel } from '../input/bindings.ts';
-import { labelKeys } from './settings/label-keys.ts';
 
 /** Shows the current key bindings. */
 export function fillHelp(bindings: Bindings): void {
@@ -17,5 +16,4 @@ export function fillHelp(bindings: Bindings): void {
     );
     element(id, HTMLElement).replaceChildren(...keys);
   }
-  labelKeys(bindings, element('help', HTMLElement));
 }

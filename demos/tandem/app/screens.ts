@@ -2,7 +2,16 @@ import type { Direction } from '../input/gamepad-commands.ts';
 import { nearestControl } from '../input/nearest-control.ts';
 
 /** The screens. Without one, the page shows only the game. */
-export const screenNames = ['menu', 'levels', 'help', 'settings', 'developer', 'paused', 'won'] as const;
+export const screenNames = [
+  'menu',
+  'levels',
+  'help',
+  'settings',
+  'keys',
+  'developer',
+  'paused',
+  'won',
+] as const;
 export type ScreenName = (typeof screenNames)[number];
 
 /** CSS pixels by which a screen with one control scrolls. */

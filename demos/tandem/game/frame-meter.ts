@@ -14,19 +14,24 @@ export class FrameMeter implements Observer {
     this.#measured = measured;
   }
 
-  /** Begins the first window again, for example after a pause. */
+  /** Begins the first window again, for example after a pause. It begins when the game moves, because its threads may need seconds to start. */
   restart(): void {
     this.#start = NaN;
+    this.#shown = NaN;
   }
 
   drawn(_: number, end: number, shown: number): void {
-    if (Number.isNaN(this.#start)) return this.#begin(end, shown);
-    if (shown > this.#shown) this.#frames++;
+    const isNew = shown > this.#shown;
     this.#shown = shown;
+    if (Number.isNaN(this.#start)) {
+      if (isNew) this.#begin(end);
+      return;
+    }
+    if (isNew) this.#frames++;
     const elapsed = end - this.#start;
     if (elapsed < this.#length) return;
     const rate = (1000 * this.#frames) / elapsed;
-    this.#begin(end, shown);
+    this.#begin(end);
     this.#measured(rate);
   }
 
@@ -34,9 +39,8 @@ export class FrameMeter implements Observer {
 
   worked(): void {}
 
-  #begin(now: number, shown: number): void {
+  #begin(now: number): void {
     this.#start = now;
     this.#frames = 0;
-    this.#shown = shown;
   }
 }

@@ -51,13 +51,10 @@ test('keys have readable names', () => {
 });
 
 test('the keys of the game and those of the browser cannot be bound to an action', () => {
-  for (const code of ['KeyP', 'KeyF', 'KeyM', 'KeyO', 'Escape', 'Tab', 'ControlLeft', 'F5', '']) {
-    expect(refusalOf(code), code).toBeDefined();
-    expect(() => rebind(defaultBindings, '1.jump', code)).toThrow(RangeError);
-  }
-  for (const code of [...Object.values(defaultBindings), 'ShiftRight', 'Enter', 'Numpad8']) {
-    expect(refusalOf(code), code).toBeUndefined();
-  }
+  const refused = ['KeyP', 'KeyF', 'KeyM', 'KeyO', 'Escape', 'Tab', 'ControlLeft', 'F5', ''];
+  const free = [...Object.values(defaultBindings), 'ShiftRight', 'Enter', 'Numpad8'];
+  expect([...refused, ...free].filter((code) => refusalOf(code) !== undefined)).toEqual(refused);
+  for (const code of refused) expect(() => rebind(defaultBindings, '1.jump', code)).toThrow(RangeError);
 });
 
 test('a stored key that is a key of the game is replaced by the default', () => {

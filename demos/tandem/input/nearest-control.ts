@@ -20,7 +20,7 @@ export function nearestControl(places: readonly Place[], at: number, direction: 
   return least === Infinity ? neighbor : costs.indexOf(least);
 }
 
-/** How far a place is in a direction; `Infinity` if it is not in this direction. */
+/** The distance of a place in a direction; `Infinity` if the place is not in this direction. */
 function cost(from: Place, to: Place, direction: Direction): number {
   const isVertical = direction === 'up' || direction === 'down';
   const along = {

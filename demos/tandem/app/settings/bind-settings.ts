@@ -2,6 +2,7 @@ import { element } from '../../../lib/element.ts';
 import { defaultBindings } from '../../input/bindings.ts';
 import type { Preferences } from '../preferences.ts';
 import { bindKeyForm } from './key-form.ts';
+import { labelKeys } from './label-keys.ts';
 import { bindSettingsForm } from './settings-form.ts';
 
 /**
@@ -26,8 +27,14 @@ export function bindSettings(
   element('reset-keys', HTMLButtonElement).addEventListener('click', () =>
     change({ bindings: defaultBindings }),
   );
+  const steerOne = element('steer-one', HTMLButtonElement);
+  let steersOne = false;
+  steerOne.addEventListener('click', () => change({ steersOne: !steersOne }));
   return (preferences) => {
     for (const show of showForms) show(preferences);
     showKeys(preferences.bindings);
+    labelKeys(preferences.bindings);
+    steerOne.textContent = preferences.steersOne ? 'Steer both robots' : 'Steer one robot at a time';
+    steersOne = preferences.steersOne;
   };
 }
