@@ -1,5 +1,5 @@
 import { storedBindings } from '../../tandem/app/preferences.ts';
-import { Thumbs } from '../../tandem/app/touch/thumbs.ts';
+import { Thumbs } from '../../tandem/app/controls/thumbs.ts';
 import { Devices } from '../../tandem/input/devices.ts';
 import type { Steering } from '../../tandem/input/steering.ts';
 

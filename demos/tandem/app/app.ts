@@ -5,10 +5,7 @@ import { fitCanvases } from '../draw/fit-canvases.ts';
 import type { Version } from '../game/game.ts';
 import { Hud } from './hud.ts';
 import { Devices } from '../input/devices.ts';
-import type { Thumb } from '../input/touch.ts';
 import { gameCommandOf } from '../input/game-keys.ts';
-import type { GamepadCommand } from '../input/gamepad-commands.ts';
-import { watchGamepads } from '../input/watch-gamepads.ts';
 import { buildLevel } from '../game/levels/build-level.ts';
 import { catalog } from '../game/levels/catalog.ts';
 import { type LevelText, readLevelText } from '../game/levels/level-text.ts';
@@ -26,11 +23,10 @@ import { LevelPlay } from './level-play.ts';
 import { keepPreferences, type Preferences, readPreferences } from './preferences.ts';
 import { openStore, Progress } from './progress.ts';
 import { type ScreenName, Screens } from './screens.ts';
-import { MeasuredLoop } from './measured-loop.ts';
+import { MeasuredLoop, textOf } from './measured-loop.ts';
 import { bindSettings } from './settings/bind-settings.ts';
-import { SwitchButton } from './touch/switch-button.ts';
-import { Thumbs } from './touch/thumbs.ts';
-import { TurnHint } from './touch/turn-hint.ts';
+import { bindGamepads } from './controls/bind-gamepads.ts';
+import { TouchControls } from './controls/touch-controls.ts';
 import { fillWinScreen } from './win-screen.ts';
 
 /** Milliseconds between two updates of the figures. */
@@ -51,15 +47,16 @@ export class App {
   #requested: Partial<Preferences>;
   #progress = new Progress(this.#store);
   #screens = new Screens((shown) => this.#screenChanged(shown));
-  #thumbs = new Thumbs();
-  #turnHint = new TurnHint();
+  #touch = new TouchControls({
+    swap: () => this.#devices.steering.swap(),
+    pause: () => this.#pause(),
+  });
   #devices = new Devices({
     area: this.#stage,
     bindings: this.#preferences.bindings,
-    show: (thumbs) => this.#showThumbs([...thumbs]),
+    show: (thumbs) => this.#touch.show(thumbs),
     changed: () => this.#handsChanged(),
   });
-  #switch = new SwitchButton(() => this.#devices.steering.swap());
   #audio = new Audio();
   #monitor: LazyMonitor | undefined;
   #hud = new Hud(element('hud', HTMLElement));
@@ -105,14 +102,13 @@ export class App {
     this.#stage.addEventListener('fitted', () => this.#play?.redraw());
     this.#bindButtons();
     addEventListener('keydown', (event) => this.#press(event));
-    addEventListener('pointerdown', () => {
-      this.#audio.wake();
-      delete document.body.dataset['gamepad'];
+    addEventListener('pointerdown', () => this.#audio.wake());
+    bindGamepads({
+      screens: this.#screens,
+      steering: this.#devices.steering,
+      leave: () => this.#leave(),
+      lost: () => this.#padLost(),
     });
-    watchGamepads(
-      (command) => this.#command(command),
-      () => this.#padLost(),
-    );
     document.addEventListener('visibilitychange', () => {
       if (document.hidden && this.#screens.shown === undefined) this.#pause();
     });
@@ -151,7 +147,6 @@ export class App {
     const bind = (id: string, act: () => void): void =>
       element(id, HTMLButtonElement).addEventListener('click', act);
     bind('menu-play', () => this.#begin(this.#next));
-    bind('open-pause', () => this.#pause());
     bind('resume', () => this.#screens.replace(undefined));
     bind('restart', () => this.#restart());
     bind('again', () => this.#restart());
@@ -174,19 +169,6 @@ export class App {
     if (command === 'mute') this.#prefer({ ...this.#preferences, isMuted: !this.#preferences.isMuted });
     if (command !== 'figures') return;
     this.#prefer({ ...this.#preferences, showsFigures: !this.#preferences.showsFigures });
-  }
-
-  #command(command: GamepadCommand): void {
-    document.body.dataset['gamepad'] = ''; // shows the focus
-    const { shown } = this.#screens;
-    const { steering } = this.#devices;
-    if (command === 'pause') {
-      if (shown === undefined || !this.#screens.activateMain()) this.#leave();
-    } else if (shown === undefined) {
-      if (command === 'swap') steering.swap();
-      if (command === 'part') steering.part();
-    } else if (command === 'back') this.#leave();
-    else if (command !== 'swap' && command !== 'part') this.#screens.command(command);
   }
 
   #padLost(): void {
@@ -316,26 +298,17 @@ export class App {
     play.start(this.#versions[this.#loop.start(version)]);
   }
 
-  #loopChanged({ one, several, use }: LoopChange): void {
-    const text =
-      use === 'one'
-        ? `Several threads gave ${several.toFixed(0)} frames per second, one thread gives ${one.toFixed(0)}. The game goes on in one thread.`
-        : `One thread gives only ${one.toFixed(0)} frames per second. The game tries several threads again.`;
+  #loopChanged(change: LoopChange): void {
+    const text = textOf(change);
     this.#notify(text);
     setTimeout(() => {
       if (element('notice', HTMLElement).textContent === text) this.#notify('');
     }, noticePeriod);
   }
 
-  #showThumbs(thumbs: readonly Thumb[]): void {
-    if (thumbs.length > 0) this.#turnHint.hide();
-    this.#thumbs.show(thumbs);
-  }
-
   #handsChanged(): void {
     const { hands, steersOne } = this.#devices.steering;
-    this.#thumbs.hands = hands;
-    this.#switch.hands = hands;
+    this.#touch.hands = hands;
     if (steersOne !== this.#preferences.steersOne) this.#prefer({ ...this.#preferences, steersOne });
   }
 

@@ -54,3 +54,11 @@ export class MeasuredLoop {
     return choice;
   }
 }
+
+/** A change of the loop, as the player reads it. */
+export function textOf({ one, several, use }: LoopChange): string {
+  const rates = { one: one.toFixed(0), several: several.toFixed(0) };
+  return use === 'one'
+    ? `Several threads gave ${rates.several} frames per second, one thread gives ${rates.one}. The game goes on in one thread.`
+    : `One thread gives only ${rates.one} frames per second. The game tries several threads again.`;
+}

@@ -117,7 +117,12 @@ test.describe('on a phone', () => {
     await expect(page.locator('.ring')).toHaveCount(0);
     await expect(page.locator('#switch')).toBeHidden();
 
-    await pause.tap();
+    // A second finger pauses while the first one steers. Browsers report no click of it.
+    const corner = (await pause.boundingBox())!;
+    await fingers.touch({ x: 90, y: 500 });
+    await fingers.touch({ x: 90, y: 500 }, { x: corner.x + 20, y: corner.y + 20 });
+    await fingers.touch();
+    await expect(page.locator('#paused')).toBeVisible();
     await page.locator('#steer-one').tap();
     await page.locator('#resume').tap();
     await expect(page.locator('#thumb-second')).toHaveText('Right thumb: touch to jump');
@@ -158,7 +163,7 @@ class Fingers {
   async touch(...points: { x: number; y: number }[]): Promise<void> {
     const type = points.length > this.#count ? 'touchStart' : points.length > 0 ? 'touchMove' : 'touchEnd';
     this.#count = points.length;
-    const touchPoints = points.map((point, id) => ({ ...point, id }));
+    const touchPoints = points.map(({ x, y }, id) => ({ x, y, id }));
     await this.#devtools.send('Input.dispatchTouchEvent', { type, touchPoints });
   }
 }
