@@ -1,8 +1,7 @@
 import { definition } from '../../lib/definition.ts';
 import { element } from '../../lib/element.ts';
 import { pixelsOf, watchSizes } from '../../tandem/draw/fit-canvases.ts';
-import { storedBindings } from '../../tandem/app/preferences.ts';
-import { labelKeys } from '../../tandem/app/settings/label-keys.ts';
+import { defaultBindings } from '../../tandem/input/bindings.ts';
 import { Keyboard } from '../../tandem/input/keyboard.ts';
 import { Steering } from '../../tandem/input/steering.ts';
 
@@ -36,9 +35,7 @@ let takesTurns = hasFewCores;
 let isStopped = false;
 let current = 0;
 
-const bindings = storedBindings();
-labelKeys(bindings);
-const keyboard = new Keyboard(steering, bindings);
+const keyboard = new Keyboard(steering, defaultBindings);
 addEventListener('pagehide', () => keyboard.releaseAll());
 for (const type of ['keydown', 'keyup'] as const) {
   addEventListener(type, ({ repeat, timeStamp }) => {

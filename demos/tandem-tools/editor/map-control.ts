@@ -138,7 +138,8 @@ export class MapControl {
   }
 
   #describe(at: MapCell): void {
-    this.#editor.report(`${positionText(at)}: ${this.#nameOf(at)}.`);
+    const drop = this.#from === undefined ? '' : ' Space drops the taken piece here.';
+    this.#editor.report(`${positionText(at)}: ${this.#nameOf(at)}.${drop}`);
   }
 
   #nameOf({ column, row }: MapCell): string {

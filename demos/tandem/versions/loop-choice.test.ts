@@ -62,7 +62,7 @@ test('several threads are used again if one thread becomes slower than they were
   expect(changes.map(({ use }) => use)).toEqual(['one', 'several']);
 });
 
-test('loops that become slow in turn are changed ever more rarely', () => {
-  const { uses } = play(windows(600, 20, 60).map(([several], i) => [several, i % 20 < 10 ? 60 : 5]));
-  expect(switchesOf(uses)).toBeLessThan(16);
+test('a loop that becomes slow for a few windows again and again is not changed each time', () => {
+  const { uses } = play(windows(600, 20, 60).map(([several], i) => [several, i % 20 < 16 ? 60 : 5]));
+  expect(switchesOf(uses)).toBeLessThan(6);
 });
