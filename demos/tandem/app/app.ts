@@ -4,12 +4,16 @@ import { onFile, saveFile } from './files.ts';
 import { fitCanvases } from '../draw/fit-canvases.ts';
 import type { Version } from '../game/game.ts';
 import { Hud } from './hud.ts';
+import { controlsOf } from '../input/controls.ts';
+import { type Device, padCount, watchDevice } from '../input/current-device.ts';
 import { readGamepads } from '../input/gamepads.ts';
 import { Keyboard } from '../input/keyboard.ts';
 import { Steering } from '../input/steering.ts';
+import { SteeringLesson } from '../input/steering-lesson.ts';
 import { Touch } from '../input/touch.ts';
 import { buildLevel } from '../game/levels/build-level.ts';
-import { catalog } from '../game/levels/catalog.ts';
+import { catalog, type CatalogEntry } from '../game/levels/catalog.ts';
+import { LevelError } from '../game/levels/level-error.ts';
 import { type LevelText, readLevelText } from '../game/levels/level-text.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import { packRun, type Run } from '../game/replay/run.ts';
@@ -18,10 +22,12 @@ import { Audio } from './audio.ts';
 import { refreshBar } from './bar.ts';
 import { type Playable, playableFromAddress, playableFromFile, shareRun } from './playable.ts';
 import { fillHelp } from './help.ts';
-import { fillLevelList, nextLevel } from './level-list.ts';
+import { fillLevelList, floodsOf, nextLevel } from './levels/level-list.ts';
 import { LazyMonitor, type LoadMonitor } from './lazy-monitor.ts';
 import { LevelPlay } from './level-play.ts';
 import { keepPreferences, type Preferences, readPreferences } from './preferences.ts';
+import { Notice } from './panels/notice.ts';
+import { Panels } from './panels/panels.ts';
 import { openStore, Progress } from './progress.ts';
 import { type ScreenName, Screens } from './screens.ts';
 import { bindSettingsForm } from './settings-form.ts';
@@ -51,6 +57,10 @@ export class App {
   #audio = new Audio();
   #monitor: LazyMonitor | undefined;
   #hud = new Hud(element('hud', HTMLElement));
+  #notice = new Notice(element('notice', HTMLElement));
+  #panels = new Panels();
+  #lesson = new SteeringLesson();
+  #device: Device = 'keyboard';
   #showSettings: (preferences: Preferences) => void;
   #playable: Playable | undefined;
   #text: LevelText | undefined;
@@ -95,6 +105,10 @@ export class App {
     addEventListener('hashchange', () => void this.#openAddress());
     setInterval(() => this.#refreshFigures(), figuresPeriod);
     setInterval(() => this.#refreshBar(), barPeriod);
+    watchDevice((device) => {
+      this.#device = device;
+      if (this.#play !== undefined) this.#apply(this.#play);
+    });
     this.#prefer(this.#preferences);
     await this.#openAddress();
   }
@@ -112,15 +126,19 @@ export class App {
       const given = await playableFromAddress(location.hash);
       if (given !== undefined) this.#show(given);
       else if (index >= 0) this.#begin(index);
-      else if (requestedLevel !== null) problem = `There is no level ${requestedLevel}.`;
+      else if (requestedLevel !== null)
+        problem = `There is no level “${requestedLevel}”. Choose another one.`;
     } catch (error) {
-      problem = messageOf(error);
+      problem =
+        error instanceof LevelError
+          ? `The level in this link has an error: ${error.message}`
+          : messageOf(error);
     }
     if (this.#play === undefined) {
       this.#load(this.#next);
       this.#screens.replace('menu');
     }
-    this.#notify(problem);
+    this.#notice.show(problem);
   }
 
   #bindButtons(): void {
@@ -194,7 +212,7 @@ export class App {
 
   async #share(): Promise<void> {
     const run = this.#run;
-    if (run !== undefined) this.#notify(await shareRun(run));
+    if (run !== undefined) this.#notice.show(await shareRun(run));
   }
 
   async #save(): Promise<void> {
@@ -207,7 +225,7 @@ export class App {
     try {
       this.#show(await playableFromFile(file));
     } catch (error) {
-      this.#notify(`${file.name}: ${messageOf(error)}`);
+      this.#notice.show(`${file.name}: ${messageOf(error)}`);
     }
   }
 
@@ -219,6 +237,7 @@ export class App {
       level: buildLevel(text),
       canvas: this.#stage,
       steering: this.#steering,
+      lesson: this.#lesson,
       readDevices: () => readGamepads(this.#steering, navigator.getGamepads?.() ?? []),
       shake: this.#preferences.shake,
       onEvent: (event) => this.#onEvent(event),
@@ -232,9 +251,9 @@ export class App {
     this.#play = play;
     this.#apply(play);
     this.#monitor?.attach(play);
-    const number = given.index === undefined ? '' : `${given.index + 1} · `;
-    element('bar-title', HTMLElement).textContent =
-      number + text.title + (given.replay === undefined ? '' : ' · replay');
+    const title = given.index === undefined ? text.title : `${given.index + 1} · ${text.title}`;
+    element('bar-title', HTMLElement).textContent = title + (given.replay === undefined ? '' : ' · replay');
+    this.#panels.introduce(title, text.idea);
     play.redraw();
   }
 
@@ -246,7 +265,9 @@ export class App {
   #endReplay(play: LevelPlay, isTrue: boolean): void {
     if (play.world.stage.wonAt < 0) this.#screens.replace('paused');
     if (!isTrue) {
-      this.#notify('This replay ended differently from the run. It is from another version of the game.');
+      this.#notice.show(
+        'This replay ended differently from the run, which is from another version of the game.',
+      );
     }
   }
 
@@ -254,16 +275,26 @@ export class App {
   #screenChanged(shown: ScreenName | undefined): void {
     this.#keyboard.releaseAll();
     this.#touch.releaseAll();
-    this.#notify('');
+    this.#notice.show('');
     element('bar', HTMLElement).hidden = shown !== undefined;
-    if (shown === 'levels') {
-      fillLevelList(element('level-list', HTMLElement), catalog, this.#progress, (index) =>
-        this.#begin(index),
-      );
-    }
+    if (shown === 'levels') this.#fillList('level-list', catalog);
+    if (shown === 'floods') this.#fillList('flood-list', floodsOf(catalog));
     if (shown === 'help') fillHelp(this.#preferences.bindings);
-    if (shown === undefined) this.#play?.start(this.#versions[this.#valid.version]);
-    else this.#play?.pause();
+    if (this.#play === undefined) return;
+    this.#play.texts.isOn = shown === undefined;
+    if (shown === undefined) {
+      this.#panels.refresh(this.#play);
+      this.#play.start(this.#versions[this.#valid.version]);
+    } else {
+      this.#play.pause();
+      this.#play.redraw();
+    }
+  }
+
+  #fillList(id: string, levels: readonly CatalogEntry[]): void {
+    fillLevelList(element(id, HTMLElement), levels, this.#progress, (level) =>
+      this.#begin(catalog.indexOf(level)),
+    );
   }
 
   #prefer(preferences: Preferences): void {
@@ -286,6 +317,7 @@ export class App {
     play.effects.strength = shake;
     play.showsOwners = showsFigures;
     play.balances = balances;
+    play.texts.controls = controlsOf(this.#device, this.#preferences.bindings, padCount());
   }
 
   #onEvent(event: GameEvent): void {
@@ -313,7 +345,9 @@ export class App {
       hasNext: index !== undefined && index + 1 < catalog.length,
     });
     for (const id of ['watch', 'share', 'save']) element(id, HTMLButtonElement).hidden = run === undefined;
+    const { text } = this.#notice; // a replay may just have ended differently from its run
     this.#screens.replace('won');
+    this.#notice.show(text);
   }
 
   #refreshFigures(): void {
@@ -322,16 +356,12 @@ export class App {
   }
 
   #refreshBar(): void {
-    if (this.#play?.isRunning === true) refreshBar(this.#play, this.#steering.hands);
+    if (this.#play?.isRunning !== true) return;
+    refreshBar(this.#play, this.#steering.hands);
+    this.#panels.refresh(this.#play);
   }
 
   #toggleMonitor(): void {
-    this.#monitor?.toggle().catch((error: unknown) => this.#notify(messageOf(error)));
-  }
-
-  #notify(text: string): void {
-    const notice = element('notice', HTMLElement);
-    notice.textContent = text;
-    notice.hidden = text === '';
+    this.#monitor?.toggle().catch((error: unknown) => this.#notice.show(messageOf(error)));
   }
 }

@@ -1,5 +1,5 @@
 /** The screens. Without one, the page shows only the game. */
-export const screenNames = ['menu', 'levels', 'help', 'settings', 'paused', 'won'] as const;
+export const screenNames = ['menu', 'levels', 'floods', 'help', 'settings', 'paused', 'won'] as const;
 export type ScreenName = (typeof screenNames)[number];
 
 /** Shows one screen at a time, and remembers the way back. */

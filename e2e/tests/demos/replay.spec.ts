@@ -1,4 +1,4 @@
-import { deflateRawSync } from 'node:zlib';
+import { deflateSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
 import { finishLevel, isWon, playUntilWon } from '../../lab/game/run/finish-level.ts';
 import { collectErrors } from '../../tools/browsers/collect-errors.ts';
@@ -67,7 +67,7 @@ test('a replay whose end differs from its recording shows a notice, and the addr
 function shortRun(): string {
   const level = 'title: Short\n\n##########\n#        #\n# 1 2  ! #\n##########\n';
   const bytes = [1, level.length, ...Buffer.from(level), 1, 7, 20, ...Array.from({ length: 20 }, () => 0)];
-  return deflateRawSync(Buffer.from(bytes)).toString('base64url');
+  return deflateSync(Buffer.from(bytes)).toString('base64url');
 }
 
 async function expectTrueEnd(page: Page): Promise<void> {
