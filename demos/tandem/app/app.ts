@@ -13,14 +13,13 @@ import { SteeringLesson } from '../input/steering-lesson.ts';
 import { Touch } from '../input/touch.ts';
 import { buildLevel } from '../game/levels/build-level.ts';
 import { catalog, type CatalogEntry } from '../game/levels/catalog.ts';
-import { LevelError } from '../game/levels/level-error.ts';
 import { type LevelText, readLevelText } from '../game/levels/level-text.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import { packRun, type Run } from '../game/replay/run.ts';
 import type { VersionName } from '../versions/names.ts';
 import { Audio } from './audio.ts';
 import { refreshBar } from './bar.ts';
-import { type Playable, playableFromAddress, playableFromFile, shareRun } from './playable.ts';
+import { type Playable, playableFromAddress, playableFromFile, playableOf, shareRun } from './playable.ts';
 import { fillHelp } from './help.ts';
 import { fillLevelList, floodsOf, nextLevel } from './levels/level-list.ts';
 import { LazyMonitor, type LoadMonitor } from './lazy-monitor.ts';
@@ -117,22 +116,13 @@ export class App {
     return nextLevel(catalog, this.#progress);
   }
 
-  // `?level=03-…`, `#level=…` with the text of a level, or `#run=…` with a run.
   async #openAddress(): Promise<void> {
-    const requestedLevel = new URLSearchParams(location.search).get('level');
-    const index = catalog.findIndex(({ id }) => id === requestedLevel);
     let problem = '';
     try {
-      const given = await playableFromAddress(location.hash);
+      const given = await playableFromAddress(location);
       if (given !== undefined) this.#show(given);
-      else if (index >= 0) this.#begin(index);
-      else if (requestedLevel !== null)
-        problem = `There is no level “${requestedLevel}”. Choose another one.`;
     } catch (error) {
-      problem =
-        error instanceof LevelError
-          ? `The level in this link has an error: ${error.message}`
-          : messageOf(error);
+      problem = messageOf(error);
     }
     if (this.#play === undefined) {
       this.#load(this.#next);
@@ -185,8 +175,7 @@ export class App {
   }
 
   #load(index: number): void {
-    const { seed, source } = catalog[index]!;
-    this.#prepare({ source, seed, index });
+    this.#prepare(playableOf(index));
   }
 
   #show(given: Playable): void {

@@ -1,7 +1,7 @@
 import { Effects } from '../draw/effects.ts';
 import { IdleAnimations } from '../draw/idle-animations.ts';
-import { LevelRenderer, type ShownTexts } from '../draw/level-renderer.ts';
-import type { Box } from '../draw/signs/box.ts';
+import { LevelRenderer } from '../draw/level-renderer.ts';
+import type { TextLayer } from '../draw/signs/text-layer.ts';
 import { EventDetector } from '../game/event-detector.ts';
 import type { GameEvent } from '../game/game-event.ts';
 import {
@@ -119,14 +119,9 @@ export class LevelPlay implements Observer {
     if (this.isRunning) this.start(this.#version!);
   }
 
-  /** See {@link LevelRenderer.texts}. */
-  get texts(): ShownTexts {
+  /** The texts over the level. */
+  get texts(): TextLayer {
     return this.#renderer.texts;
-  }
-
-  /** See {@link LevelRenderer.robotBoxes}. */
-  get robotBoxes(): readonly Box[] {
-    return this.#renderer.robotBoxes;
   }
 
   set showsOwners(shows: boolean) {

@@ -1,4 +1,6 @@
 import { copyAddress } from './copy-address.ts';
+import { messageOf } from '../../lib/message-of.ts';
+import { catalog, levelOf } from '../game/levels/catalog.ts';
 import { levelFromAddress } from '../game/levels/share.ts';
 import { type Run, unpackRun } from '../game/replay/run.ts';
 import { runFromAddress, runToAddress } from '../game/replay/share.ts';
@@ -21,21 +23,46 @@ const damagedLink =
 /** Maximum length of a link in characters. A longer link could not be pasted everywhere. */
 const maxAddressLength = 30_000;
 
+/** The level with this index in the catalog. */
+export function playableOf(index: number): Playable {
+  const { seed, source } = catalog[index]!;
+  return { source, seed, index };
+}
+
 /**
- * The run (`#run=…`) or level (`#level=…`) in an address, if there is one. Rejects with an Error if the link is damaged. Its message is for the player. The
- * level is not checked.
+ * The run (`#run=…`) or level (`#level=…`, `?level=03-…`) in an address, if there is one. Rejects with an Error if the link is damaged, its level is invalid
+ * or there is no such level. The message is for the player.
  */
-export async function playableFromAddress(hash: string): Promise<Playable | undefined> {
-  if (hash.length <= 1) return undefined;
+export async function playableFromAddress({
+  hash,
+  search,
+}: Pick<Location, 'hash' | 'search'>): Promise<Playable | undefined> {
+  if (hash.length > 1) return playableFromHash(hash);
+  const id = new URLSearchParams(search).get('level');
+  if (id === null) return undefined;
+  const index = catalog.findIndex((entry) => entry.id === id);
+  if (index < 0) throw new Error(`There is no level “${id}”. Choose another one.`);
+  return playableOf(index);
+}
+
+async function playableFromHash(hash: string): Promise<Playable> {
+  const run = await undamaged(() => runFromAddress(hash));
+  const source = run?.source ?? (await undamaged(() => levelFromAddress(hash)));
+  if (source === undefined) throw new Error(damagedLink);
   try {
-    const run = await runFromAddress(hash);
-    if (run !== undefined) return { ...run, replay: run };
-    const source = await levelFromAddress(hash);
-    if (source !== undefined) return { source, seed: 1 };
+    levelOf(source);
+  } catch (error) {
+    throw new Error(`The level in this link has an error: ${messageOf(error)}`, { cause: error });
+  }
+  return run === undefined ? { source, seed: 1 } : { ...run, replay: run };
+}
+
+async function undamaged<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
   } catch (error) {
     throw new Error(damagedLink, { cause: error });
   }
-  throw new Error(damagedLink);
 }
 
 /** The run (`.run`) or level in a file. Rejects with an Error if the file is damaged. The level is not checked. */

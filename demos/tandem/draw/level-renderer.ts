@@ -1,48 +1,20 @@
-import { type Controls, defaultControls } from '../input/controls.ts';
-import type { SteeringLesson } from '../input/steering-lesson.ts';
 import type { Pen } from './pen.ts';
 import type { World } from '../world/world.ts';
 import type { Effects } from './effects.ts';
 import { EnemyLayer } from './enemy-layer.ts';
 import type { IdleAnimations } from './idle-animations.ts';
-import { isOnSide } from './map-view.ts';
 import type { Renderer } from './renderer.ts';
 import { drawnPosition, RobotLayer } from './robot-layer.ts';
 import { SparkLayer } from './spark-layer.ts';
 import { SplitCamera, type View } from './split-camera.ts';
-import type { Box } from './signs/box.ts';
-import { robotBox } from './signs/box.ts';
-import { drawHints, placeHints } from './signs/control-hints.ts';
-import { SignLayer } from './signs/sign-layer.ts';
+import { TextLayer } from './signs/text-layer.ts';
 import { StageLayer } from './stage-layer.ts';
 import { UpdateRates } from './update-rates.ts';
 import { WallTiles } from './wall-tiles.ts';
 
-/** The texts that a renderer draws over a level. */
-export interface ShownTexts {
-  /** Whether texts are shown. Behind a menu they would be in its way. */
-  isOn: boolean;
-  controls: Controls;
-  /** The abilities that the player has tried. Without it, no keys are shown beside the robots. */
-  lesson: SteeringLesson | undefined;
-  /** Height in stage pixels that the bar at the top of the page covers. */
-  top: number;
-  /** The parts of the stage that other elements of the page cover, in stage pixels. */
-  covered: readonly Box[];
-}
-
 /** Draws a level around its robots. */
 export class LevelRenderer implements Renderer {
-  /** Changes take effect with the next frame. */
-  readonly texts: ShownTexts = {
-    isOn: true,
-    controls: defaultControls,
-    lesson: undefined,
-    top: 0,
-    covered: [],
-  };
-  /** The robots on the stage in the last frame, in stage pixels. */
-  robotBoxes: readonly Box[] = [];
+  readonly texts: TextLayer;
   #world: World;
   #context: Pen;
   #effects: Effects;
@@ -50,7 +22,6 @@ export class LevelRenderer implements Renderer {
   #rates: UpdateRates;
   #walls: WallTiles;
   #stage: StageLayer;
-  #signs: SignLayer;
   #enemies: EnemyLayer;
   #robots: RobotLayer;
   #sparks: SparkLayer;
@@ -71,7 +42,7 @@ export class LevelRenderer implements Renderer {
     this.#rates = new UpdateRates(world.entities.length);
     this.#walls = new WallTiles(world.grid);
     this.#stage = new StageLayer(world);
-    this.#signs = new SignLayer(world);
+    this.texts = new TextLayer(world);
     this.#enemies = new EnemyLayer(world);
     this.#robots = new RobotLayer(world, idleAnimations);
     this.#sparks = new SparkLayer(effects.particles);
@@ -83,9 +54,7 @@ export class LevelRenderer implements Renderer {
     if (camera.width !== width || camera.height !== height) camera.resize(width, height);
     camera.top = this.texts.top;
     camera.follow(this.#focuses(shown), shown);
-    this.robotBoxes = camera.views.flatMap((view) =>
-      this.#boxesIn(view, shown).filter((box) => box !== undefined),
-    );
+    this.texts.beginFrame();
     this.#rates.refresh(updates, time);
     this.#stage.advance(time);
     this.#enemies.fit(camera.scale);
@@ -98,7 +67,7 @@ export class LevelRenderer implements Renderer {
       if (i > 0) clip(this.#context, view.clip!);
       const shaken = this.#shaken(view);
       this.#drawView(shaken, shown, time, owners);
-      if (this.texts.isOn) this.#drawTexts(shaken, i, shown, time);
+      this.texts.draw(this.#context, shaken, { index: i, shown, time });
       this.#context.restore();
     }
     this.#drawDivider();
@@ -121,33 +90,11 @@ export class LevelRenderer implements Renderer {
     this.#enemies.drawLights(context);
     this.#robots.drawLights(context, view.left, view.top, shown);
     this.#stage.draw(context, view, time);
-    this.#signs.drawPosts(context, view);
+    this.texts.drawPosts(context, view);
     this.#enemies.drawBodies(context);
     if (owners !== undefined) this.#enemies.drawRims(context, owners);
     this.#robots.drawBodies(context, view.left, view.top, shown);
     this.#sparks.draw(context, view);
-  }
-
-  #drawTexts(view: View, index: number, shown: number, time: number): void {
-    const { controls, covered, lesson, top } = this.texts;
-    const room = { x: 4, y: top + 4, width: view.width - 8, height: view.height - top - 8 };
-    const boxes = this.#boxesIn(view, shown);
-    const robots = boxes.filter((box) => box !== undefined);
-    const hints =
-      lesson === undefined ? [] : placeHints(boxes, { controls, lesson, room, scale: view.scale });
-    const obstacles = [...covered, ...robots, ...hints.map(({ box }) => box)];
-    this.#signs.drawBubbles(this.#context, view, index, { controls, obstacles, room, time });
-    drawHints(this.#context, hints, this.#world, controls);
-  }
-
-  /** The box of each robot in a view, by player; undefined for a robot that is down or elsewhere. */
-  #boxesIn(view: View, shown: number): (Box | undefined)[] {
-    return this.#world.players.map((player) => {
-      if (!player.active) return undefined;
-      const { x, y } = drawnPosition(player, shown);
-      const [stageX, stageY] = [view.left + x * view.scale, view.top + y * view.scale];
-      return isOnSide(view, stageX, stageY, 0) ? robotBox(stageX, stageY, view.scale) : undefined;
-    });
   }
 
   #shaken(view: View): View {

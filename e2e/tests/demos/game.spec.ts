@@ -82,7 +82,7 @@ test('an address with an unknown level or an invalid run is reported in the page
   expect(top).toBe('notice');
 });
 
-test('the list of levels shows pictures, ideas and par times, and the menu leads to the floods', async ({
+test('the list of levels shows their maps, ideas and par times, and the menu leads to the floods', async ({
   page,
 }) => {
   await page.goto(game);

@@ -18,7 +18,7 @@ type Pen = CanvasRenderingContext2D;
 /** By level. A thumbnail is painted once. */
 const thumbnails = new WeakMap<CatalogEntry, HTMLCanvasElement>();
 
-/** The picture of a level. It is empty at first, and painted when the browser is idle. */
+/** A small image of a level. It is empty at first, and painted when the browser is idle. */
 export function thumbnailOf(entry: CatalogEntry): HTMLCanvasElement {
   const known = thumbnails.get(entry);
   if (known !== undefined) return known;

@@ -18,7 +18,7 @@ export class Panels {
     [element('thumb-first', HTMLElement), ['low', 'middle', 'high']],
     [element('thumb-second', HTMLElement), ['low', 'middle', 'high']],
     [element('hud', HTMLElement), ['top left', 'top right', 'bottom left', 'bottom right']],
-    [this.#intro, ['top', 'bottom', 'below figures']],
+    [this.#intro, ['top', 'bottom', 'above thumbs', 'below figures']],
   ];
   #barBottom = 0;
   #idea = '';
@@ -33,10 +33,10 @@ export class Panels {
   /** Shows, hides and places the elements around the robots. To be called some times per second while the game is shown, and before its first frame. */
   refresh(play: LevelPlay): void {
     this.#intro.hidden = this.#idea === '' || play.isReplay || play.world.tick > introSteps;
-    const robots = play.robotBoxes.map((box) => scaled(box, 1 / devicePixelRatio));
+    const busy = play.texts.busy.map((box) => scaled(box, 1 / devicePixelRatio));
     const covered = this.#notice.hidden ? [] : [this.#notice.getBoundingClientRect() as Box];
     for (const [panel, places] of this.#movable) {
-      const box = placePanel(panel, places, [...robots, ...covered]);
+      const box = placePanel(panel, places, [...busy, ...covered]);
       if (box !== undefined) covered.push(box);
     }
     play.texts.covered = covered.map((box) => scaled(box, devicePixelRatio));

@@ -1,10 +1,13 @@
 import { type MapView, isOnSide } from '../map-view.ts';
 import { type Box, coveredArea, moveInto } from './box.ts';
 
-/** Distances in cells from the sign to the lower edge of its bubble, in the order of preference. */
-const rises = [0.6, 1.9, 3.2, 4.5, 5.8];
-/** Positions of the middle of the bubble, in half widths of it from the sign. */
-const shifts = [0, -1.15, 1.15];
+/**
+ * The possible positions of a bubble, the closest to its sign first. `rise`: distance in cells from the sign to the lower edge of the bubble. `shift`:
+ * position of the middle of the bubble, in half widths of it from the sign.
+ */
+const offsets = [0.6, 1.9, 3.2, 4.5, 5.8]
+  .flatMap((rise) => [0, -1.15, 1.15, -2.3, 2.3].map((shift) => ({ rise, shift })))
+  .toSorted((one, other) => distanceOf(one) - distanceOf(other));
 
 /** The position of a bubble, which changes only when something gets in its way. */
 export class BubblePlace {
@@ -25,16 +28,14 @@ export class BubblePlace {
       time,
     }: { readonly room: Box; readonly obstacles: readonly Box[]; readonly time: number },
   ): { readonly box: Box; readonly since: number } {
-    const boxes = rises.flatMap((rise) =>
-      shifts.map((shift) =>
-        moveInto(
-          {
-            ...size,
-            x: sign.x + (shift - 1) * (size.width / 2),
-            y: sign.y - rise * view.scale - size.height,
-          },
-          room,
-        ),
+    const boxes = offsets.map(({ rise, shift }) =>
+      moveInto(
+        {
+          ...size,
+          x: sign.x + (shift - 1) * (size.width / 2),
+          y: sign.y - rise * view.scale - size.height,
+        },
+        room,
       ),
     );
     const costs = boxes.map((box) => coveredArea(box, obstacles) + (isInHalf(view, box) ? 0 : area(box)));
@@ -54,4 +55,8 @@ function isInHalf(view: MapView, { x, y, width, height }: Box): boolean {
 
 function area({ width, height }: Box): number {
   return width * height;
+}
+
+function distanceOf({ rise, shift }: { readonly rise: number; readonly shift: number }): number {
+  return rise + 1.5 * Math.abs(shift);
 }

@@ -15,36 +15,36 @@ const robots = fc
   .tuple(fc.integer({ min: 40, max: 1240 }), fc.integer({ min: 100, max: 770 }))
   .map(([x, y]) => robotBox(x, y, scale));
 
-test('the hints of two robots are in the room, do not overlap, and are ordered as the robots are', () => {
+test('the hints of two robots are in the room and do not overlap', () => {
   fc.assert(
     fc.property(robots, robots, fc.boolean(), (first, second, isTouch) => {
       const controls = isTouch ? controlsOf('touch', defaultBindings, 0) : defaultControls;
       const hints = placeHints([first, second], { controls, lesson, room, scale });
-      expect(hints.map(({ robot }) => robot).toSorted()).toEqual([0, 1]);
+      expect(new Set(hints.map(({ robot }) => robot))).toEqual(new Set([0, 1]));
       for (const { box } of hints) expect(sharedArea(box, room)).toBeCloseTo(box.width * box.height, 3);
       expect(sharedArea(hints[0]!.box, hints[1]!.box)).toBe(0);
     }),
   );
 });
 
-test('the hint of a robot does not cover its partner', () => {
-  fc.assert(
-    fc.property(robots, robots, (first, second) => {
-      const [hint] = placeHints([first, undefined], { controls: defaultControls, lesson, room, scale });
-      if (sharedArea(hint!.box, second) > 0) {
-        const near = placeHints([first, second], {
-          controls: defaultControls,
-          lesson: lessonOfFirst(),
-          room,
-          scale,
-        });
-        expect(near).toHaveLength(1);
-        // At the edge of the stage there may be no other place.
-        if (first.x > 200 && first.x < 1000 && first.y > 300)
-          expect(sharedArea(near[0]!.box, second)).toBe(0);
-      }
-    }),
-  );
+test('the hint of a robot does not cover its partner above it or beside it', () => {
+  const robot = robotBox(600, 600, scale);
+  for (const [x, y] of [
+    [600, 520],
+    [600, 450],
+    [650, 560],
+    [540, 500],
+  ] as const) {
+    const partner = robotBox(x, y, scale);
+    const [hint] = placeHints([robot, partner], {
+      controls: defaultControls,
+      lesson: lessonOfFirst(),
+      room,
+      scale,
+    });
+    expect(sharedArea(hint!.box, partner)).toBe(0);
+    expect(sharedArea(hint!.box, robot)).toBe(0);
+  }
 });
 
 test('a key disappears when its robot has used it', () => {
