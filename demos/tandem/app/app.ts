@@ -4,10 +4,13 @@ import { onFile, saveFile } from './files.ts';
 import { fitCanvases } from '../draw/fit-canvases.ts';
 import type { Version } from '../game/game.ts';
 import { Hud } from './hud.ts';
+import { controlsOf } from '../input/controls.ts';
+import { type Device, padCount, watchDevice } from '../input/current-device.ts';
 import { Devices } from '../input/devices.ts';
 import { gameCommandOf } from '../input/game-keys.ts';
+import { SteeringLesson } from '../input/steering-lesson.ts';
 import { buildLevel } from '../game/levels/build-level.ts';
-import { catalog } from '../game/levels/catalog.ts';
+import { catalog, type CatalogEntry } from '../game/levels/catalog.ts';
 import { type LevelText, readLevelText } from '../game/levels/level-text.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import { packRun, type Run } from '../game/replay/run.ts';
@@ -15,12 +18,14 @@ import type { LoopChange } from '../versions/loop-choice.ts';
 import type { VersionName } from '../versions/names.ts';
 import { Audio } from './audio.ts';
 import { refreshBar } from './bar.ts';
-import { type Playable, playableFromAddress, playableFromFile, shareRun } from './playable.ts';
+import { type Playable, playableFromAddress, playableFromFile, playableOf, shareRun } from './playable.ts';
 import { fillHelp } from './help.ts';
-import { fillLevelList, nextLevel } from './level-list.ts';
+import { fillLevelList, floodsOf, nextLevel } from './levels/level-list.ts';
 import { LazyMonitor, type LoadMonitor } from './lazy-monitor.ts';
 import { LevelPlay } from './level-play.ts';
 import { keepPreferences, type Preferences, readPreferences } from './preferences.ts';
+import { Notice } from './panels/notice.ts';
+import { Panels } from './panels/panels.ts';
 import { openStore, Progress } from './progress.ts';
 import { type ScreenName, Screens } from './screens.ts';
 import { MeasuredLoop, textOf } from './measured-loop.ts';
@@ -60,6 +65,10 @@ export class App {
   #audio = new Audio();
   #monitor: LazyMonitor | undefined;
   #hud = new Hud(element('hud', HTMLElement));
+  #notice = new Notice(element('notice', HTMLElement));
+  #panels = new Panels();
+  #lesson = new SteeringLesson();
+  #device: Device = 'keyboard';
   #showSettings: (preferences: Preferences) => void;
   #playable: Playable | undefined;
   #text: LevelText | undefined;
@@ -115,6 +124,10 @@ export class App {
     addEventListener('hashchange', () => void this.#openAddress());
     setInterval(() => this.#refreshFigures(), figuresPeriod);
     setInterval(() => this.#refreshBar(), barPeriod);
+    watchDevice((device) => {
+      this.#device = device;
+      if (this.#play !== undefined) this.#apply(this.#play);
+    });
     this.#prefer(this.#preferences);
     await this.#openAddress();
   }
@@ -123,16 +136,11 @@ export class App {
     return nextLevel(catalog, this.#progress);
   }
 
-  // `?level=03-…`, `#level=…` with the text of a level, or `#run=…` with a run.
   async #openAddress(): Promise<void> {
-    const requestedLevel = new URLSearchParams(location.search).get('level');
-    const index = catalog.findIndex(({ id }) => id === requestedLevel);
     let problem = '';
     try {
-      const given = await playableFromAddress(location.hash);
+      const given = await playableFromAddress(location);
       if (given !== undefined) this.#show(given);
-      else if (index >= 0) this.#begin(index);
-      else if (requestedLevel !== null) problem = `There is no level ${requestedLevel}.`;
     } catch (error) {
       problem = messageOf(error);
     }
@@ -140,7 +148,7 @@ export class App {
       this.#load(this.#next);
       this.#screens.replace('menu');
     }
-    this.#notify(problem);
+    this.#notice.show(problem);
   }
 
   #bindButtons(): void {
@@ -174,7 +182,7 @@ export class App {
   #padLost(): void {
     if (this.#screens.shown !== undefined) return;
     this.#pause();
-    this.#notify('The gamepad is disconnected. Connect it again, or go on with the keys.');
+    this.#notice.show('The gamepad is disconnected. Connect it again, or go on with the keys.');
   }
 
   /** Escape leads from the game to the pause screen, from there to the game, and from any other screen back. */
@@ -191,8 +199,7 @@ export class App {
   }
 
   #load(index: number): void {
-    const { seed, source } = catalog[index]!;
-    this.#prepare({ source, seed, index });
+    this.#prepare(playableOf(index));
   }
 
   #show(given: Playable): void {
@@ -218,7 +225,7 @@ export class App {
 
   async #share(): Promise<void> {
     const run = this.#run;
-    if (run !== undefined) this.#notify(await shareRun(run));
+    if (run !== undefined) this.#notice.show(await shareRun(run));
   }
 
   async #save(): Promise<void> {
@@ -231,7 +238,7 @@ export class App {
     try {
       this.#show(await playableFromFile(file));
     } catch (error) {
-      this.#notify(`${file.name}: ${messageOf(error)}`);
+      this.#notice.show(`${file.name}: ${messageOf(error)}`);
     }
   }
 
@@ -243,6 +250,7 @@ export class App {
       level: buildLevel(text),
       canvas: this.#stage,
       steering: this.#devices.steering,
+      lesson: this.#lesson,
       readDevices: () => this.#devices.read(),
       watch: () => this.#loop.meter,
       shake: this.#preferences.shake,
@@ -258,9 +266,9 @@ export class App {
     this.#play = play;
     this.#apply(play);
     this.#monitor?.attach(play);
-    const number = given.index === undefined ? '' : `${given.index + 1} · `;
-    element('bar-title', HTMLElement).textContent =
-      number + text.title + (given.replay === undefined ? '' : ' · replay');
+    const title = given.index === undefined ? text.title : `${given.index + 1} · ${text.title}`;
+    element('bar-title', HTMLElement).textContent = title + (given.replay === undefined ? '' : ' · replay');
+    this.#panels.introduce(title, text.idea);
     play.redraw();
   }
 
@@ -272,23 +280,35 @@ export class App {
   #endReplay(play: LevelPlay, isTrue: boolean): void {
     if (play.world.stage.wonAt < 0) this.#screens.replace('paused');
     if (!isTrue) {
-      this.#notify('This replay ended differently from the run. It is from another version of the game.');
+      this.#notice.show(
+        'This replay ended differently from the run, which is from another version of the game.',
+      );
     }
   }
 
   // The game is paused while a screen is shown.
   #screenChanged(shown: ScreenName | undefined): void {
     this.#devices.releaseAll();
-    this.#notify('');
+    this.#notice.show('');
     element('bar', HTMLElement).hidden = shown !== undefined;
-    if (shown === 'levels') {
-      fillLevelList(element('level-list', HTMLElement), catalog, this.#progress, (index) =>
-        this.#begin(index),
-      );
-    }
+    if (shown === 'levels') this.#fillList('level-list', catalog);
+    if (shown === 'floods') this.#fillList('flood-list', floodsOf(catalog));
     if (shown === 'help') fillHelp(this.#preferences.bindings);
-    if (shown !== undefined) this.#play?.pause();
-    else if (this.#play !== undefined) this.#start(this.#play);
+    if (this.#play === undefined) return;
+    this.#play.texts.isOn = shown === undefined;
+    if (shown === undefined) {
+      this.#panels.refresh(this.#play);
+      this.#start(this.#play);
+    } else {
+      this.#play.pause();
+      this.#play.redraw();
+    }
+  }
+
+  #fillList(id: string, levels: readonly CatalogEntry[]): void {
+    fillLevelList(element(id, HTMLElement), levels, this.#progress, (level) =>
+      this.#begin(catalog.indexOf(level)),
+    );
   }
 
   // A loop in the address is the one to be tested or measured, so it stays.
@@ -300,9 +320,9 @@ export class App {
 
   #loopChanged(change: LoopChange): void {
     const text = textOf(change);
-    this.#notify(text);
+    this.#notice.show(text);
     setTimeout(() => {
-      if (element('notice', HTMLElement).textContent === text) this.#notify('');
+      if (this.#notice.text === text) this.#notice.show('');
     }, noticePeriod);
   }
 
@@ -333,6 +353,7 @@ export class App {
     play.effects.strength = shake;
     play.showsOwners = showsFigures;
     play.balances = balances;
+    play.texts.controls = controlsOf(this.#device, this.#preferences.bindings, padCount());
   }
 
   #onEvent(event: GameEvent): void {
@@ -360,7 +381,9 @@ export class App {
       hasNext: index !== undefined && index + 1 < catalog.length,
     });
     for (const id of ['watch', 'share', 'save']) element(id, HTMLButtonElement).hidden = run === undefined;
+    const { text } = this.#notice; // a replay may just have ended differently from its run
     this.#screens.replace('won');
+    this.#notice.show(text);
   }
 
   #refreshFigures(): void {
@@ -369,16 +392,12 @@ export class App {
   }
 
   #refreshBar(): void {
-    if (this.#play?.isRunning === true) refreshBar(this.#play, this.#devices.steering.hands);
+    if (this.#play?.isRunning !== true) return;
+    refreshBar(this.#play, this.#devices.steering.hands);
+    this.#panels.refresh(this.#play);
   }
 
   #toggleMonitor(): void {
-    this.#monitor?.toggle().catch((error: unknown) => this.#notify(messageOf(error)));
-  }
-
-  #notify(text: string): void {
-    const notice = element('notice', HTMLElement);
-    notice.textContent = text;
-    notice.hidden = text === '';
+    this.#monitor?.toggle().catch((error: unknown) => this.#notice.show(messageOf(error)));
   }
 }

@@ -5,6 +5,7 @@ import { nearestControl } from '../input/nearest-control.ts';
 export const screenNames = [
   'menu',
   'levels',
+  'floods',
   'help',
   'settings',
   'keys',

@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
 import { collectErrors } from '../../tools/browsers/collect-errors.ts';
 
@@ -78,11 +79,59 @@ test('settings and keys are stored, and keys of the game cannot be bound', async
 
 test('an address with an unknown level or an invalid run is reported in the page', async ({ page }) => {
   await page.goto(`${game}?level=nowhere`);
-  await expect(page.locator('#notice')).toHaveText('There is no level nowhere.');
+  await expect(page.locator('#notice')).toHaveText('There is no level “nowhere”. Choose another one.');
   await page.goto(`${game}#run=AAAA`);
   await page.reload();
-  await expect(page.locator('#notice')).not.toBeEmpty();
+  const notice = page.locator('#notice');
+  await expect(notice).toContainText('This link is damaged');
   await expect(page.locator('#menu')).toBeVisible();
+  // The notice is above the menu.
+  const { height, width, x, y } = (await notice.boundingBox())!;
+  const top = await page.evaluate(
+    ([atX, atY]) => document.elementFromPoint(atX!, atY!)?.id,
+    [x + width / 2, y + height / 2],
+  );
+  expect(top).toBe('notice');
+});
+
+test('the list of levels shows their maps, ideas and par times, and the menu leads to the floods', async ({
+  page,
+}) => {
+  await page.goto(game);
+  await page.locator('#menu [data-open=floods]').click();
+  await expect(page.locator('#flood-list .number')).toHaveText(['13', '14', '15']);
+  await page.locator('#floods [data-back]').click();
+  await page.locator('#menu [data-open=levels]').click();
+  await expect(page.locator('#level-list li')).toHaveCount(15);
+  const card = page.locator('#level-list li').first();
+  await expect(card).toContainText('Run and jump. Both robots must reach the exit.');
+  await expect(card).toContainText('par 0:20');
+  const colors = (): Promise<number> =>
+    card.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+      return new Set(new Uint32Array(data.buffer)).size;
+    });
+  await expect.poll(colors).toBeGreaterThan(10);
+  await card.locator('button').click();
+  await expect(page.locator('#intro')).toContainText('Run and jump. Both robots must reach the exit.');
+});
+
+test('the figures leave the corner into which a robot comes', async ({ page }) => {
+  const errors = collectErrors(page);
+  await page.addInitScript(() => localStorage.setItem('tandem.preferences', '{"showsFigures":true}'));
+  const air = `#${' '.repeat(22)}#`;
+  const rock = '#'.repeat(24);
+  const map = [
+    rock,
+    '# 12                   #',
+    '####                ! ##',
+    ...Array<string>(8).fill(air),
+    rock,
+  ];
+  const level = deflateSync(Buffer.from(`title: High\n\n${map.join('\n')}\n`)).toString('base64url');
+  await page.goto(`${game}#level=${level}`);
+  await expect(page.locator('#hud')).toHaveAttribute('data-place', /right|bottom/);
+  expect(errors).toEqual([]);
 });
 
 test('the game pauses when the page is hidden', async ({ page }) => {

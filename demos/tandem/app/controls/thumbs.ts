@@ -3,7 +3,7 @@ import type { Hands } from '../../input/steering.ts';
 import type { Thumb } from '../../input/touch.ts';
 
 const hints: Readonly<Record<'each' | 'one', readonly [left: string, right: string]>> = {
-  each: ['Left thumb: ← → runs, up jumps, down crouches', 'Right thumb: the other robot'],
+  each: ['Left thumb here', 'Right thumb here'],
   one: ['Left thumb: ← → runs, down crouches', 'Right thumb: touch to jump'],
 };
 
