@@ -28,7 +28,7 @@ import { Notice } from './panels/notice.ts';
 import { Panels } from './panels/panels.ts';
 import { openStore, Progress } from './progress.ts';
 import { type ScreenName, Screens } from './screens.ts';
-import { MeasuredLoop, textOf } from './measured-loop.ts';
+import { MeasuredLoop, textOf } from '../versions/measured-loop.ts';
 import { bindSettings } from './settings/bind-settings.ts';
 import { bindGamepads } from './controls/bind-gamepads.ts';
 import { TouchControls } from './controls/touch-controls.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { LoopChange } from '../versions/loop-choice.ts';
+import type { LoopChange } from './loop-choice.ts';
 import { MeasuredLoop } from './measured-loop.ts';
 
 beforeEach(() => vi.useFakeTimers());

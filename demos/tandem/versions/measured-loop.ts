@@ -1,6 +1,6 @@
 import { FrameMeter } from '../game/frame-meter.ts';
-import { type LoopChange, LoopChoice } from '../versions/loop-choice.ts';
-import type { VersionName } from '../versions/names.ts';
+import { type LoopChange, LoopChoice } from './loop-choice.ts';
+import type { VersionName } from './names.ts';
 
 /** Duration of a measurement in ms. */
 const windowLength = 2000;
