@@ -4,7 +4,7 @@ import type { Thumb } from '../../input/touch.ts';
 
 const hints: Readonly<Record<'each' | 'one', readonly [left: string, right: string]>> = {
   each: ['Left thumb here', 'Right thumb here'],
-  one: ['Left thumb: ← → runs, down crouches', 'Right thumb: touch to jump'],
+  one: ['Left thumb: run and crouch', 'Right thumb: touch to jump'],
 };
 
 /** Shows how to steer by touch: a hint on each half of the stage until it is first touched, and a ring around the center of each thumb. */

@@ -12,7 +12,8 @@ const belowBar = 6;
 export class Panels {
   #bar = element('bar', HTMLElement);
   #intro = element('intro', HTMLElement);
-  #notice = element('notice', HTMLElement);
+  /** The elements that stay in their places. */
+  #fixed = ['notice', 'switch', 'turn'].map((id) => element(id, HTMLElement));
   /** The elements that move out of the way, the most important ones first, with their places. */
   #movable: readonly (readonly [HTMLElement, readonly string[]])[] = [
     [element('thumb-first', HTMLElement), ['low', 'middle', 'high']],
@@ -34,7 +35,9 @@ export class Panels {
   refresh(play: LevelPlay): void {
     this.#intro.hidden = this.#idea === '' || play.isReplay || play.world.tick > introSteps;
     const busy = play.texts.busy.map((box) => scaled(box, 1 / devicePixelRatio));
-    const covered = this.#notice.hidden ? [] : [this.#notice.getBoundingClientRect() as Box];
+    const covered: Box[] = this.#fixed
+      .map((shown) => shown.getBoundingClientRect())
+      .filter(({ width }) => width > 0);
     for (const [panel, places] of this.#movable) {
       const box = placePanel(panel, places, [...busy, ...covered]);
       if (box !== undefined) covered.push(box);
