@@ -53,6 +53,12 @@ export class Draft {
     return this.#rows[row]?.[column] ?? ' ';
   }
 
+  /** The first cell with a character, from top to bottom. */
+  find(character: string): { column: number; row: number } | undefined {
+    const row = this.#rows.findIndex((cells) => cells.includes(character));
+    return row < 0 ? undefined : { column: this.#rows[row]!.indexOf(character), row };
+  }
+
   /** The meaning of the character in a cell, if the legend explains it. */
   meaningAt(column: number, row: number): Meaning | undefined {
     return this.#legend.get(this.at(column, row));

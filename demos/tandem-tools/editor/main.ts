@@ -1,4 +1,6 @@
 import { start } from '../../tandem/versions/adaptive.ts';
 import { Editor } from './editor.ts';
 
-await new Editor(start).open();
+const editor = new Editor(start);
+Object.assign(globalThis, { editor }); // for the console and tests
+await editor.open();

@@ -6,6 +6,7 @@ import { cellOf } from '../../tandem/game/levels/build-level.ts';
 import { Cell, createGrid, type Grid } from '../../tandem/world/map/grid.ts';
 import { traitsOf } from '../../tandem/world/kinds.ts';
 import type { Draft } from './draft.ts';
+import type { MapCell } from './map-cursor.ts';
 
 type Pen = CanvasRenderingContext2D;
 
@@ -27,6 +28,19 @@ export function paintMap(pen: Pen, draft: Draft, { scale, left, top }: Placing):
     for (let column = 0; column < draft.columns; column++) paintPiece(pen, draft, column, row);
   }
   paintLinks(pen, draft);
+  pen.restore();
+}
+
+/** Outlines the cell of the keyboard's cursor, and the cell that was taken to be moved or linked. */
+export function paintSelection(pen: Pen, { scale, left, top }: Placing, at: MapCell, taken?: MapCell): void {
+  pen.save();
+  pen.lineWidth = Math.max(2, scale / 10);
+  pen.strokeStyle = '#ffe9a8';
+  const outline = ({ column, row }: MapCell): void =>
+    pen.strokeRect(left + column * scale, top + row * scale, scale, scale);
+  outline(at);
+  pen.setLineDash([scale / 4, scale / 6]);
+  if (taken !== undefined) outline(taken);
   pen.restore();
 }
 

@@ -1,9 +1,7 @@
-import { Thumbs } from '../../tandem/app/thumbs.ts';
-import { defaultBindings } from '../../tandem/input/bindings.ts';
-import { readGamepads } from '../../tandem/input/gamepads.ts';
-import { Keyboard } from '../../tandem/input/keyboard.ts';
-import { Steering } from '../../tandem/input/steering.ts';
-import { Touch } from '../../tandem/input/touch.ts';
+import { storedBindings } from '../../tandem/app/preferences.ts';
+import { Thumbs } from '../../tandem/app/controls/thumbs.ts';
+import { Devices } from '../../tandem/input/devices.ts';
+import type { Steering } from '../../tandem/input/steering.ts';
 
 /** Events after which other keys may be held. */
 const steeringEvents = [
@@ -18,30 +16,34 @@ const steeringEvents = [
 
 /** The controls of the game while a session is recorded. At other times, the keys belong to the page. */
 export class Controls {
-  #steering = new Steering();
-  #keyboard = new Keyboard(this.#steering, defaultBindings);
-  #touch: Touch;
+  #devices: Devices;
   #undo = new AbortController();
 
   /** Adds the listeners. `area`: receives the thumbs. `steer`: called when other keys may be held. */
   constructor(area: HTMLElement, steer: (steering: Steering) => void) {
     const thumbs = new Thumbs();
-    this.#touch = new Touch(this.#steering, area, (touching) => thumbs.show(touching));
+    this.#devices = new Devices({
+      area,
+      bindings: storedBindings(),
+      show: (touching) => thumbs.show(touching),
+      changed: () => (thumbs.hands = this.#devices.steering.hands),
+    });
     const options = { signal: this.#undo.signal };
-    addEventListener('blur', () => this.#touch.releaseAll(), options);
-    for (const type of steeringEvents) addEventListener(type, () => steer(this.#steering), options);
+    addEventListener('blur', () => this.#devices.releaseAll(), options);
+    for (const type of steeringEvents) {
+      addEventListener(type, () => steer(this.#devices.steering), options);
+    }
   }
 
   /** The held keys of keyboard, thumbs and gamepads. The page reads them in each frame. */
   get steering(): Steering {
-    readGamepads(this.#steering, navigator.getGamepads?.() ?? []);
-    return this.#steering;
+    this.#devices.read();
+    return this.#devices.steering;
   }
 
   /** Removes the listeners. */
   stop(): void {
     this.#undo.abort();
-    this.#keyboard.stop();
-    this.#touch.stop();
+    this.#devices.stop();
   }
 }

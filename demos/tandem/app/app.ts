@@ -4,34 +4,42 @@ import { onFile, saveFile } from './files.ts';
 import { fitCanvases } from '../draw/fit-canvases.ts';
 import type { Version } from '../game/game.ts';
 import { Hud } from './hud.ts';
-import { readGamepads } from '../input/gamepads.ts';
-import { Keyboard } from '../input/keyboard.ts';
-import { Steering } from '../input/steering.ts';
-import { Touch } from '../input/touch.ts';
+import { controlsOf } from '../input/controls.ts';
+import { type Device, padCount, watchDevice } from '../input/current-device.ts';
+import { Devices } from '../input/devices.ts';
+import { gameCommandOf } from '../input/game-keys.ts';
+import { SteeringLesson } from '../input/steering-lesson.ts';
 import { buildLevel } from '../game/levels/build-level.ts';
-import { catalog } from '../game/levels/catalog.ts';
+import { catalog, type CatalogEntry } from '../game/levels/catalog.ts';
 import { type LevelText, readLevelText } from '../game/levels/level-text.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import { packRun, type Run } from '../game/replay/run.ts';
+import type { LoopChange } from '../versions/loop-choice.ts';
 import type { VersionName } from '../versions/names.ts';
 import { Audio } from './audio.ts';
 import { refreshBar } from './bar.ts';
-import { type Playable, playableFromAddress, playableFromFile, shareRun } from './playable.ts';
+import { type Playable, playableFromAddress, playableFromFile, playableOf, shareRun } from './playable.ts';
 import { fillHelp } from './help.ts';
-import { fillLevelList, nextLevel } from './level-list.ts';
+import { fillLevelList, floodsOf, nextLevel } from './levels/level-list.ts';
 import { LazyMonitor, type LoadMonitor } from './lazy-monitor.ts';
 import { LevelPlay } from './level-play.ts';
 import { keepPreferences, type Preferences, readPreferences } from './preferences.ts';
+import { Notice } from './panels/notice.ts';
+import { Panels } from './panels/panels.ts';
 import { openStore, Progress } from './progress.ts';
 import { type ScreenName, Screens } from './screens.ts';
-import { bindSettingsForm } from './settings-form.ts';
-import { Thumbs } from './thumbs.ts';
+import { MeasuredLoop, textOf } from '../versions/measured-loop.ts';
+import { bindSettings } from './settings/bind-settings.ts';
+import { bindGamepads } from './controls/bind-gamepads.ts';
+import { TouchControls } from './controls/touch-controls.ts';
 import { fillWinScreen } from './win-screen.ts';
 
 /** Milliseconds between two updates of the figures. */
 const figuresPeriod = 500;
 /** Milliseconds between two updates of the bar above the game. */
 const barPeriod = 100;
+/** Milliseconds for which a notice about the loop is shown. */
+const noticePeriod = 10_000;
 /** Milliseconds from the win to the screen that reports it. */
 const cheer = 1100;
 
@@ -44,17 +52,31 @@ export class App {
   #requested: Partial<Preferences>;
   #progress = new Progress(this.#store);
   #screens = new Screens((shown) => this.#screenChanged(shown));
-  #steering = new Steering();
-  #keyboard = new Keyboard(this.#steering, this.#preferences.bindings);
-  #thumbs = new Thumbs();
-  #touch = new Touch(this.#steering, this.#stage, (thumbs) => this.#thumbs.show(thumbs));
+  #touch = new TouchControls({
+    swap: () => this.#devices.steering.swap(),
+    pause: () => this.#pause(),
+  });
+  #devices = new Devices({
+    area: this.#stage,
+    bindings: this.#preferences.bindings,
+    show: (thumbs) => this.#touch.show(thumbs),
+    changed: () => this.#handsChanged(),
+  });
   #audio = new Audio();
   #monitor: LazyMonitor | undefined;
   #hud = new Hud(element('hud', HTMLElement));
+  #notice = new Notice(element('notice', HTMLElement));
+  #panels = new Panels();
+  #lesson = new SteeringLesson();
+  #device: Device = 'keyboard';
   #showSettings: (preferences: Preferences) => void;
   #playable: Playable | undefined;
   #text: LevelText | undefined;
   #play: LevelPlay | undefined;
+  #loop = new MeasuredLoop({
+    restart: () => this.#play?.isRunning === true && this.#start(this.#play),
+    changed: (change) => this.#loopChanged(change),
+  });
 
   /**
    * `requested`: preferences in the address. Each overrides the preference of the player until the
@@ -68,7 +90,8 @@ export class App {
     if (loadMonitor !== undefined) this.#monitor = new LazyMonitor(loadMonitor);
     this.#versions = versions;
     this.#requested = requested;
-    this.#showSettings = bindSettingsForm(element('settings-form', HTMLFormElement), (changed) => {
+    this.#showSettings = bindSettings((changed) => {
+      if ('version' in changed) this.#loop.reset();
       const changes = (name: string): boolean => name in changed;
       this.#requested = Object.fromEntries(
         Object.entries(this.#requested).filter(([name]) => !changes(name)),
@@ -89,12 +112,22 @@ export class App {
     this.#bindButtons();
     addEventListener('keydown', (event) => this.#press(event));
     addEventListener('pointerdown', () => this.#audio.wake());
+    bindGamepads({
+      screens: this.#screens,
+      steering: this.#devices.steering,
+      leave: () => this.#leave(),
+      lost: () => this.#padLost(),
+    });
     document.addEventListener('visibilitychange', () => {
       if (document.hidden && this.#screens.shown === undefined) this.#pause();
     });
     addEventListener('hashchange', () => void this.#openAddress());
     setInterval(() => this.#refreshFigures(), figuresPeriod);
     setInterval(() => this.#refreshBar(), barPeriod);
+    watchDevice((device) => {
+      this.#device = device;
+      if (this.#play !== undefined) this.#apply(this.#play);
+    });
     this.#prefer(this.#preferences);
     await this.#openAddress();
   }
@@ -103,16 +136,11 @@ export class App {
     return nextLevel(catalog, this.#progress);
   }
 
-  // `?level=03-…`, `#level=…` with the text of a level, or `#run=…` with a run.
   async #openAddress(): Promise<void> {
-    const requestedLevel = new URLSearchParams(location.search).get('level');
-    const index = catalog.findIndex(({ id }) => id === requestedLevel);
     let problem = '';
     try {
-      const given = await playableFromAddress(location.hash);
+      const given = await playableFromAddress(location);
       if (given !== undefined) this.#show(given);
-      else if (index >= 0) this.#begin(index);
-      else if (requestedLevel !== null) problem = `There is no level ${requestedLevel}.`;
     } catch (error) {
       problem = messageOf(error);
     }
@@ -120,14 +148,13 @@ export class App {
       this.#load(this.#next);
       this.#screens.replace('menu');
     }
-    this.#notify(problem);
+    this.#notice.show(problem);
   }
 
   #bindButtons(): void {
     const bind = (id: string, act: () => void): void =>
       element(id, HTMLButtonElement).addEventListener('click', act);
     bind('menu-play', () => this.#begin(this.#next));
-    bind('open-pause', () => this.#pause());
     bind('resume', () => this.#screens.replace(undefined));
     bind('restart', () => this.#restart());
     bind('again', () => this.#restart());
@@ -144,13 +171,18 @@ export class App {
   #press(event: KeyboardEvent): void {
     this.#audio.wake();
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-    if (event.code === 'Escape') return this.#leave();
-    if (Object.values(this.#preferences.bindings).includes(event.code)) return; // a key of the robots
-    if (event.code === 'KeyO') this.#toggleMonitor();
-    if (event.code === 'KeyP') this.#leave();
-    if (event.code === 'KeyM') this.#prefer({ ...this.#preferences, isMuted: !this.#preferences.isMuted });
-    if (event.code !== 'KeyF') return;
+    const command = gameCommandOf(event.code);
+    if (command === 'pause') this.#leave();
+    if (command === 'monitor') this.#toggleMonitor();
+    if (command === 'mute') this.#prefer({ ...this.#preferences, isMuted: !this.#preferences.isMuted });
+    if (command !== 'figures') return;
     this.#prefer({ ...this.#preferences, showsFigures: !this.#preferences.showsFigures });
+  }
+
+  #padLost(): void {
+    if (this.#screens.shown !== undefined) return;
+    this.#pause();
+    this.#notice.show('The gamepad is disconnected. Connect it again, or go on with the keys.');
   }
 
   /** Escape leads from the game to the pause screen, from there to the game, and from any other screen back. */
@@ -167,8 +199,7 @@ export class App {
   }
 
   #load(index: number): void {
-    const { seed, source } = catalog[index]!;
-    this.#prepare({ source, seed, index });
+    this.#prepare(playableOf(index));
   }
 
   #show(given: Playable): void {
@@ -194,7 +225,7 @@ export class App {
 
   async #share(): Promise<void> {
     const run = this.#run;
-    if (run !== undefined) this.#notify(await shareRun(run));
+    if (run !== undefined) this.#notice.show(await shareRun(run));
   }
 
   async #save(): Promise<void> {
@@ -207,7 +238,7 @@ export class App {
     try {
       this.#show(await playableFromFile(file));
     } catch (error) {
-      this.#notify(`${file.name}: ${messageOf(error)}`);
+      this.#notice.show(`${file.name}: ${messageOf(error)}`);
     }
   }
 
@@ -218,23 +249,26 @@ export class App {
       ...given,
       level: buildLevel(text),
       canvas: this.#stage,
-      steering: this.#steering,
-      readDevices: () => readGamepads(this.#steering, navigator.getGamepads?.() ?? []),
+      steering: this.#devices.steering,
+      lesson: this.#lesson,
+      readDevices: () => this.#devices.read(),
+      watch: () => this.#loop.meter,
       shake: this.#preferences.shake,
       onEvent: (event) => this.#onEvent(event),
       playNote: () => this.#audio.playNote(given.seed),
       ended: (isTrue) => this.#endReplay(play, isTrue),
     });
     this.#play?.pause();
-    this.#steering.release();
+    this.#devices.steering.release();
+    if (given.source !== this.#playable?.source) this.#loop.reset();
     this.#playable = given;
     this.#text = text;
     this.#play = play;
     this.#apply(play);
     this.#monitor?.attach(play);
-    const number = given.index === undefined ? '' : `${given.index + 1} · `;
-    element('bar-title', HTMLElement).textContent =
-      number + text.title + (given.replay === undefined ? '' : ' · replay');
+    const title = given.index === undefined ? text.title : `${given.index + 1} · ${text.title}`;
+    element('bar-title', HTMLElement).textContent = title + (given.replay === undefined ? '' : ' · replay');
+    this.#panels.introduce(title, text.idea);
     play.redraw();
   }
 
@@ -246,31 +280,64 @@ export class App {
   #endReplay(play: LevelPlay, isTrue: boolean): void {
     if (play.world.stage.wonAt < 0) this.#screens.replace('paused');
     if (!isTrue) {
-      this.#notify('This replay ended differently from the run. It is from another version of the game.');
+      this.#notice.show(
+        'This replay ended differently from the run, which is from another version of the game.',
+      );
     }
   }
 
   // The game is paused while a screen is shown.
   #screenChanged(shown: ScreenName | undefined): void {
-    this.#keyboard.releaseAll();
-    this.#touch.releaseAll();
-    this.#notify('');
+    this.#devices.releaseAll();
+    this.#notice.show('');
     element('bar', HTMLElement).hidden = shown !== undefined;
-    if (shown === 'levels') {
-      fillLevelList(element('level-list', HTMLElement), catalog, this.#progress, (index) =>
-        this.#begin(index),
-      );
-    }
+    if (shown === 'levels') this.#fillList('level-list', catalog);
+    if (shown === 'floods') this.#fillList('flood-list', floodsOf(catalog));
     if (shown === 'help') fillHelp(this.#preferences.bindings);
-    if (shown === undefined) this.#play?.start(this.#versions[this.#valid.version]);
-    else this.#play?.pause();
+    if (this.#play === undefined) return;
+    this.#play.texts.isOn = shown === undefined;
+    if (shown === undefined) {
+      this.#panels.refresh(this.#play);
+      this.#start(this.#play);
+    } else {
+      this.#play.pause();
+      this.#play.redraw();
+    }
+  }
+
+  #fillList(id: string, levels: readonly CatalogEntry[]): void {
+    fillLevelList(element(id, HTMLElement), levels, this.#progress, (level) =>
+      this.#begin(catalog.indexOf(level)),
+    );
+  }
+
+  // A loop in the address is the one to be tested or measured, so it stays.
+  #start(play: LevelPlay): void {
+    const { version } = this.#valid;
+    this.#loop.isActive = version === 'concurrent' && !play.isReplay && this.#requested.version === undefined;
+    play.start(this.#versions[this.#loop.start(version)]);
+  }
+
+  #loopChanged(change: LoopChange): void {
+    const text = textOf(change);
+    this.#notice.show(text);
+    setTimeout(() => {
+      if (this.#notice.text === text) this.#notice.show('');
+    }, noticePeriod);
+  }
+
+  #handsChanged(): void {
+    const { hands, steersOne } = this.#devices.steering;
+    this.#touch.hands = hands;
+    if (steersOne !== this.#preferences.steersOne) this.#prefer({ ...this.#preferences, steersOne });
   }
 
   #prefer(preferences: Preferences): void {
     this.#preferences = preferences;
     keepPreferences(this.#store, preferences);
     this.#audio.set(preferences);
-    this.#keyboard.bind(preferences.bindings);
+    this.#devices.bind(preferences.bindings);
+    this.#devices.steering.steersOne = preferences.steersOne;
     element('hud', HTMLElement).hidden = !preferences.showsFigures;
     if (this.#play !== undefined) this.#apply(this.#play);
     this.#showSettings(this.#valid);
@@ -286,6 +353,7 @@ export class App {
     play.effects.strength = shake;
     play.showsOwners = showsFigures;
     play.balances = balances;
+    play.texts.controls = controlsOf(this.#device, this.#preferences.bindings, padCount());
   }
 
   #onEvent(event: GameEvent): void {
@@ -313,7 +381,9 @@ export class App {
       hasNext: index !== undefined && index + 1 < catalog.length,
     });
     for (const id of ['watch', 'share', 'save']) element(id, HTMLButtonElement).hidden = run === undefined;
+    const { text } = this.#notice; // a replay may just have ended differently from its run
     this.#screens.replace('won');
+    this.#notice.show(text);
   }
 
   #refreshFigures(): void {
@@ -322,16 +392,12 @@ export class App {
   }
 
   #refreshBar(): void {
-    if (this.#play?.isRunning === true) refreshBar(this.#play, this.#steering.hands);
+    if (this.#play?.isRunning !== true) return;
+    refreshBar(this.#play, this.#devices.steering.hands);
+    this.#panels.refresh(this.#play);
   }
 
   #toggleMonitor(): void {
-    this.#monitor?.toggle().catch((error: unknown) => this.#notify(messageOf(error)));
-  }
-
-  #notify(text: string): void {
-    const notice = element('notice', HTMLElement);
-    notice.textContent = text;
-    notice.hidden = text === '';
+    this.#monitor?.toggle().catch((error: unknown) => this.#notice.show(messageOf(error)));
   }
 }

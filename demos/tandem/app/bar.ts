@@ -10,7 +10,7 @@ export function refreshBar({ falls, gems, world }: LevelPlay, hands: Hands): voi
   const { stage, tick } = world;
   element('bar-time', HTMLElement).textContent = formatTime(stage.wonAt >= 0 ? stage.wonAt : tick);
   element('bar-gems', HTMLElement).textContent = `◆ ${gems}/${stage.taken.length}`;
-  element('bar-falls', HTMLElement).textContent = `✕ ${falls}`;
+  element('bar-falls', HTMLElement).textContent = falls === 1 ? '1 fall' : `${falls} falls`;
   const badge = element('bar-hands', HTMLElement);
   badge.hidden = hands === 'each';
   badge.dataset['hands'] = hands;

@@ -1,7 +1,7 @@
-/** Copies the address of the page. Resolves to false if the browser refuses. */
-export async function copyAddress(): Promise<boolean> {
+/** Copies an address, by default that of the page. Resolves to false if the browser refuses. */
+export async function copyAddress(address = location.href): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(location.href);
+    await navigator.clipboard.writeText(address);
     return true;
   } catch {
     return false;

@@ -7,16 +7,13 @@ export function fillHelp(bindings: Bindings): void {
     ['help-first', 1],
     ['help-second', 2],
   ] as const) {
-    const keys = (['jump', 'left', 'crouch', 'right'] as const).map((name) =>
-      Object.assign(document.createElement('kbd'), {
-        className: name,
-        title: name,
-        textContent: keyLabel(bindings[`${robot}.${name}`]),
-      }),
-    );
+    const keys = (['jump', 'left', 'crouch', 'right'] as const).map((name) => {
+      const key = document.createElement('kbd');
+      key.className = name;
+      const action = Object.assign(document.createElement('small'), { textContent: name });
+      key.append(keyLabel(bindings[`${robot}.${name}`]), action);
+      return key;
+    });
     element(id, HTMLElement).replaceChildren(...keys);
-  }
-  for (const action of ['swap', 'together', 'part'] as const) {
-    element(`help-${action}`, HTMLElement).textContent = keyLabel(bindings[action]);
   }
 }

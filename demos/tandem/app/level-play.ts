@@ -1,6 +1,7 @@
 import { Effects } from '../draw/effects.ts';
 import { IdleAnimations } from '../draw/idle-animations.ts';
 import { LevelRenderer } from '../draw/level-renderer.ts';
+import type { TextLayer } from '../draw/signs/text-layer.ts';
 import { EventDetector } from '../game/event-detector.ts';
 import type { GameEvent } from '../game/game-event.ts';
 import {
@@ -14,6 +15,7 @@ import {
   type Version,
 } from '../game/game.ts';
 import type { Steering } from '../input/steering.ts';
+import type { SteeringLesson } from '../input/steering-lesson.ts';
 import { GameStatistics } from '../game/game-statistics.ts';
 import type { Run } from '../game/replay/run.ts';
 import { replayVersion } from '../game/replay/replay-version.ts';
@@ -31,6 +33,8 @@ export interface LevelPlayOptions {
   readonly replay?: Pick<Run, 'tape' | 'hash'>;
   readonly canvas: HTMLCanvasElement | OffscreenCanvas;
   readonly steering: Steering;
+  /** The abilities that the player has tried. Keys are shown beside the robots until the player has tried all. Default: no keys are shown. */
+  readonly lesson?: SteeringLesson;
   /** Reads input devices that send no events, such as gamepads; called in each step. */
   readonly readDevices: () => void;
   /** Strength of shakes of the view, 0 to 1. */
@@ -55,6 +59,7 @@ export class LevelPlay implements Observer {
   #tape: Tape;
   #run: Pick<Run, 'tape' | 'hash'> | undefined;
   #options: LevelPlayOptions;
+  #renderer: LevelRenderer;
   #game: Game;
   #events: EventDetector;
   #replay: TapePlayer | undefined;
@@ -77,8 +82,10 @@ export class LevelPlay implements Observer {
       moveEffects: () => this.effects.move(),
       decideIdleAnimations: () => idleAnimations.decide(),
     };
+    this.#renderer = new LevelRenderer(this.world, options.canvas, this.effects, idleAnimations);
+    if (options.replay === undefined) this.#renderer.texts.lesson = options.lesson;
     this.#game = createGame(this.world, {
-      renderer: new LevelRenderer(this.world, options.canvas, this.effects, idleAnimations),
+      renderer: this.#renderer,
       observers: [this.statistics, this, ...(options.watch === undefined ? [] : [options.watch(this.world)])],
       steer: () => this.#steer(),
       decorations: Object.values(decorations),
@@ -110,6 +117,11 @@ export class LevelPlay implements Observer {
   set probe(probe: GameProbe | undefined) {
     this.#game.probe = probe;
     if (this.isRunning) this.start(this.#version!);
+  }
+
+  /** The texts over the level. */
+  get texts(): TextLayer {
+    return this.#renderer.texts;
   }
 
   set showsOwners(shows: boolean) {
@@ -222,7 +234,10 @@ export class LevelPlay implements Observer {
       this.#run = { tape: this.#tape.finish(), hash: hashWorld(this.world) };
     }
     this.#options.readDevices();
-    for (const [i, robot] of this.world.robots.entries()) robot.held = this.#options.steering.heldFor(i);
+    for (const [i, robot] of this.world.robots.entries()) {
+      robot.held = this.#options.steering.heldFor(i);
+      this.#options.lesson?.observe(i, robot.held);
+    }
     if (this.#isRecording) this.#tape.begin();
   }
 }

@@ -1,6 +1,6 @@
 import { type Bindings, readBindings, defaultBindings } from '../input/bindings.ts';
 import { type VersionName, versionNames } from '../versions/names.ts';
-import { keep, read, type Store } from './progress.ts';
+import { keep, openStore, read, type Store } from './progress.ts';
 
 /** The preferences of a player. */
 export interface Preferences {
@@ -10,6 +10,8 @@ export interface Preferences {
   readonly isMuted: boolean;
   /** Strength of shakes of the view, 0 to 1. */
   readonly shake: number;
+  /** Whether the player steers one robot at a time. */
+  readonly steersOne: boolean;
   /** Whether the figures are shown. */
   readonly showsFigures: boolean;
   readonly version: VersionName;
@@ -25,6 +27,7 @@ const defaults: Preferences = {
   music: 0.5,
   isMuted: false,
   shake: 0.7,
+  steersOne: false,
   showsFigures: false,
   version: 'adaptive',
   balances: true,
@@ -40,7 +43,7 @@ export function readPreferences(store: Store): Preferences {
     const value = given[name];
     return typeof value === 'number' && value >= 0 && value <= 1 ? value : defaults[name];
   };
-  const choice = (name: 'isMuted' | 'showsFigures' | 'balances'): boolean => {
+  const choice = (name: 'isMuted' | 'steersOne' | 'showsFigures' | 'balances'): boolean => {
     const value = given[name];
     return typeof value === 'boolean' ? value : defaults[name];
   };
@@ -49,11 +52,17 @@ export function readPreferences(store: Store): Preferences {
     music: part('music'),
     isMuted: choice('isMuted'),
     shake: part('shake'),
+    steersOne: choice('steersOne'),
     showsFigures: choice('showsFigures'),
     version: versionNames.find((name) => name === given.version) ?? defaults.version,
     balances: choice('balances'),
     bindings: readBindings(given.bindings),
   };
+}
+
+/** The player's keys, for other pages that steer the robots. */
+export function storedBindings(): Bindings {
+  return readPreferences(openStore()).bindings;
 }
 
 export function keepPreferences(store: Store, preferences: Preferences): void {

@@ -1,6 +1,22 @@
+import type { Direction } from '../input/gamepad-commands.ts';
+import { nearestControl } from '../input/nearest-control.ts';
+
 /** The screens. Without one, the page shows only the game. */
-export const screenNames = ['menu', 'levels', 'help', 'settings', 'paused', 'won'] as const;
+export const screenNames = [
+  'menu',
+  'levels',
+  'floods',
+  'help',
+  'settings',
+  'keys',
+  'developer',
+  'paused',
+  'won',
+] as const;
 export type ScreenName = (typeof screenNames)[number];
+
+/** CSS pixels by which a screen with one control scrolls. */
+const scrollStep = 80;
 
 /** Shows one screen at a time, and remembers the way back. */
 export class Screens {
@@ -17,7 +33,7 @@ export class Screens {
     for (const button of document.querySelectorAll<HTMLElement>('[data-back]')) {
       button.addEventListener('click', () => this.back());
     }
-    addEventListener('keydown', (event) => this.#moveFocus(event));
+    addEventListener('keydown', (event) => this.#press(event));
   }
 
   get shown(): ScreenName | undefined {
@@ -44,21 +60,67 @@ export class Screens {
     this.#shown = name;
     this.#changed(name);
     document.body.dataset['screen'] = name ?? 'game';
-    for (const other of screenNames)
-      document.querySelector<HTMLElement>(`#${other}`)!.hidden = other !== name;
+    for (const other of screenNames) this.#element(other)!.hidden = other !== name;
     if (name !== undefined) this.#controls()[0]?.focus({ preventScroll: true });
     else (document.activeElement as HTMLElement | null)?.blur();
   }
 
-  // Arrow keys move the focus between the controls.
-  #moveFocus(event: KeyboardEvent): void {
-    if (this.#shown === undefined || event.target instanceof HTMLInputElement) return;
-    const step = event.code === 'ArrowDown' || event.code === 'ArrowRight' ? 1 : -1;
-    if (step < 0 && event.code !== 'ArrowUp' && event.code !== 'ArrowLeft') return;
-    event.preventDefault();
+  /** Does what a gamepad tells a screen to do. */
+  command(command: Direction | 'confirm'): void {
+    if (command === 'confirm') this.#activate();
+    else if (command === 'up' || command === 'down' || !this.#slide(command)) this.#move(command);
+  }
+
+  /** Clicks the main button of the screen. Returns false if there is none. */
+  activateMain(): boolean {
+    const main = this.#controls().find((control) => control.classList.contains('main'));
+    main?.click();
+    return main !== undefined;
+  }
+
+  /** Moves the focus to the next control in a direction. A screen with only one control scrolls instead. */
+  #move(direction: Direction): void {
     const controls = this.#controls();
     const at = controls.indexOf(document.activeElement as HTMLElement);
-    controls[(at + step + controls.length) % controls.length]?.focus();
+    if (controls.length < 2) {
+      const step = { up: -scrollStep, down: scrollStep, left: 0, right: 0 }[direction];
+      this.#element(this.#shown)?.scrollBy({ top: step });
+      return;
+    }
+    const places = controls.map((control) => control.getBoundingClientRect());
+    controls[nearestControl(places, at, direction)]?.focus();
+  }
+
+  /** Changes the slider with the focus by a step. Returns false if the focus is elsewhere. */
+  #slide(direction: 'left' | 'right'): boolean {
+    const slider = document.activeElement;
+    if (!(slider instanceof HTMLInputElement && slider.type === 'range')) return false;
+    if (direction === 'left') slider.stepDown();
+    else slider.stepUp();
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+    return true;
+  }
+
+  /** Clicks the control with the focus, or gives the focus to the first control. */
+  #activate(): void {
+    const controls = this.#controls();
+    const focused = controls.find((control) => control === document.activeElement);
+    if (focused === undefined) controls[0]?.focus();
+    else focused.click();
+  }
+
+  #press(event: KeyboardEvent): void {
+    if (this.#shown === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    // In a slider and a group of radio buttons, arrow keys change the value.
+    if (event.target instanceof HTMLInputElement && event.target.type !== 'checkbox') return;
+    const direction = directions[event.code];
+    if (direction === undefined) return;
+    event.preventDefault();
+    this.#move(direction);
+  }
+
+  #element(name: ScreenName | undefined): HTMLElement | null {
+    return name === undefined ? null : document.querySelector<HTMLElement>(`#${name}`);
   }
 
   #controls(): HTMLElement[] {
@@ -69,3 +131,10 @@ export class Screens {
     return main === undefined ? [...found] : [main, ...[...found].filter((control) => control !== main)];
   }
 }
+
+const directions: Readonly<Record<string, Direction>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+};

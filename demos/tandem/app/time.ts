@@ -5,6 +5,12 @@ export function formatTime(steps: number): string {
   return `${Math.floor(tenths / 600)}:${seconds}`;
 }
 
+/** Formats a number of seconds as `1:05`. */
+export function formatSeconds(seconds: number): string {
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}
+
 /** Whether a number of steps of 1/60 s is within `par` seconds. */
 export function isWithinPar(steps: number, par: number): boolean {
   return steps <= 60 * par;

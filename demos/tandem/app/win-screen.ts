@@ -1,7 +1,7 @@
 import { definition } from '../../lib/definition.ts';
 import { element } from '../../lib/element.ts';
 import type { Best } from './progress.ts';
-import { formatTime, isWithinPar } from './time.ts';
+import { formatSeconds, formatTime, isWithinPar } from './time.ts';
 
 export interface Win {
   readonly title: string;
@@ -22,8 +22,11 @@ export function fillWinScreen({ title, result, best, isBest, par, gems, hasNext 
   element('won-title', HTMLElement).textContent = title;
   element('next-level', HTMLButtonElement).hidden = !hasNext;
   const rows: readonly (readonly [string, string])[] = [
-    ['Time', `${formatTime(result.steps)} · ${isBest ? 'best so far' : `best ${formatTime(best.steps)}`}`],
-    ['Par', formatTime(60 * par) + (isWithinPar(result.steps, par) ? ' ★' : '')],
+    [
+      'Time',
+      `${formatTime(result.steps)} · ${isBest ? 'your best so far' : `your best is ${formatTime(best.steps)}`}`,
+    ],
+    ['Par time', formatSeconds(par) + (isWithinPar(result.steps, par) ? ' ★' : '')],
     ['Gems', `${result.gems} of ${gems}`],
     ['Falls', String(result.falls)],
   ];

@@ -7,12 +7,14 @@ import type { Renderer } from './renderer.ts';
 import { drawnPosition, RobotLayer } from './robot-layer.ts';
 import { SparkLayer } from './spark-layer.ts';
 import { SplitCamera, type View } from './split-camera.ts';
+import { TextLayer } from './signs/text-layer.ts';
 import { StageLayer } from './stage-layer.ts';
 import { UpdateRates } from './update-rates.ts';
 import { WallTiles } from './wall-tiles.ts';
 
 /** Draws a level around its robots. */
 export class LevelRenderer implements Renderer {
+  readonly texts: TextLayer;
   #world: World;
   #context: Pen;
   #effects: Effects;
@@ -32,6 +34,7 @@ export class LevelRenderer implements Renderer {
     this.#rates = new UpdateRates(world.entities.length);
     this.#walls = new WallTiles(world.grid);
     this.#stage = new StageLayer(world);
+    this.texts = new TextLayer(world);
     this.#enemies = new EnemyLayer(world);
     this.#robots = new RobotLayer(world, idleAnimations);
     this.#sparks = new SparkLayer(effects.particles);
@@ -41,7 +44,9 @@ export class LevelRenderer implements Renderer {
     const camera = this.#camera;
     const { width, height } = this.#context.canvas;
     if (camera.width !== width || camera.height !== height) camera.resize(width, height);
+    camera.top = this.texts.top;
     camera.follow(this.#focuses(shown), shown);
+    this.texts.beginFrame();
     this.#rates.refresh(updates, time);
     this.#stage.advance(time);
     this.#enemies.fit(camera.scale);
@@ -52,7 +57,9 @@ export class LevelRenderer implements Renderer {
     for (const [i, view] of camera.views.entries()) {
       this.#context.save();
       if (i > 0) clip(this.#context, view.clip!);
-      this.#drawView(this.#shaken(view), shown, time, owners);
+      const shaken = this.#shaken(view);
+      this.#drawView(shaken, shown, time, owners);
+      this.texts.draw(this.#context, shaken, { index: i, shown, time });
       this.#context.restore();
     }
     this.#drawDivider();
@@ -75,11 +82,11 @@ export class LevelRenderer implements Renderer {
     this.#enemies.drawLights(context);
     this.#robots.drawLights(context, view.left, view.top, shown);
     this.#stage.draw(context, view, time);
+    this.texts.drawPosts(context, view);
     this.#enemies.drawBodies(context);
     if (owners !== undefined) this.#enemies.drawRims(context, owners);
     this.#robots.drawBodies(context, view.left, view.top, shown);
     this.#sparks.draw(context, view);
-    this.#stage.drawSigns(context, view);
   }
 
   #shaken(view: View): View {

@@ -5,6 +5,11 @@ import type { IdleAnimations } from './idle-animations.ts';
 import { paintRobots, robotFrame, type RobotSprite } from './robot.ts';
 import { interpolationOf } from './interpolation.ts';
 
+/** Distance in cells within which one robot hides a part of the other. */
+const hidingDistance = 0.6;
+/** Distance in cells by which a robot that is hidden completely is drawn higher. */
+const fullRaise = 0.45;
+
 /** Draws the robots that are not down. */
 export class RobotLayer {
   #world: World;
@@ -41,15 +46,22 @@ export class RobotLayer {
     }
   }
 
+  /** Draws the robots. Of two robots at the same place, the first one looks out above the second one. */
   drawBodies(context: Pen, left: number, top: number, shown: number): void {
+    const [first, second] = this.#world.players;
+    const hidden =
+      first?.active && second?.active
+        ? overlapOf(drawnPosition(first, shown), drawnPosition(second, shown))
+        : 0;
     for (const player of this.#world.players) {
       if (!player.active) continue;
       const { frames, half } = this.#spriteOf(player);
       const { groundSpeed, posture } = this.#world.robots[player.index]!;
       const { x, y } = drawnPosition(player, shown);
       const frame = frames[robotFrame(x, posture, groundSpeed, this.#idleAnimations?.of(player.index))]!;
+      const raise = player === first ? hidden * fullRaise : 0;
       context.save();
-      context.translate(left + x * this.#scale, top + y * this.#scale);
+      context.translate(left + x * this.#scale, top + (y - raise) * this.#scale);
       if (player.faceX < 0) context.scale(-1, 1);
       context.drawImage(frame, -half, -half);
       context.restore();
@@ -65,4 +77,13 @@ export class RobotLayer {
 export function drawnPosition(entity: Entity, shown: number): { x: number; y: number } {
   const part = interpolationOf(entity, shown);
   return { x: entity.px + (entity.x - entity.px) * part, y: entity.py + (entity.y - entity.py) * part };
+}
+
+/** The part of a robot that the other one hides: 0 to 1, and continuous, so that no robot jumps. */
+export function overlapOf(
+  one: Readonly<{ x: number; y: number }>,
+  other: Readonly<{ x: number; y: number }>,
+): number {
+  const part = Math.max(0, 1 - Math.hypot(one.x - other.x, one.y - other.y) / hidingDistance);
+  return part * part * (3 - 2 * part);
 }

@@ -97,3 +97,18 @@ test('the view never leaves the map', () => {
   ]).views[0]!;
   expect([left, top]).toEqual([0, 0]);
 });
+
+test('no robot is in the upper part of the stage that other elements cover', () => {
+  fc.assert(
+    fc.property(place, place, (first, second) => {
+      const camera = new SplitCamera(120, 60);
+      camera.top = 44;
+      camera.resize(800, 450);
+      camera.follow([first, second], 0);
+      for (const [i, { y }] of [first, second].entries()) {
+        const { top } = camera.views[i] ?? camera.views[0]!;
+        expect(top + y * camera.scale).toBeGreaterThanOrEqual(camera.top);
+      }
+    }),
+  );
+});

@@ -35,6 +35,8 @@ export class SplitCamera {
   scale = 1;
   width = 1;
   height = 1;
+  /** Height in stage pixels of the upper part of the stage that other elements cover. The views show no robot there. */
+  top = 0;
   views: View[] = [];
   /** Ends of the dividing line, x and y in turn, and its opacity. */
   divider: { readonly ends: readonly number[]; readonly strength: number } | undefined;
@@ -101,8 +103,9 @@ export class SplitCamera {
   // A view shows nothing outside of the map, unless the stage is larger than the map.
   #viewOf({ x, y }: Focus, side: View['side']): View {
     const { height, scale, width } = this;
+    const free = height - this.top;
     const left = Math.round(width / 2 - within(x, width / scale, this.#columns) * scale);
-    const top = Math.round(height / 2 - within(y, height / scale, this.#rows) * scale);
+    const top = Math.round(this.top + free / 2 - within(y, free / scale, this.#rows) * scale);
     return {
       scale,
       width,

@@ -1,19 +1,16 @@
 import type { Pen } from './pen.ts';
-import type { Place } from '../world/level.ts';
 import type { World } from '../world/world.ts';
 import { buttonColor } from './button-color.ts';
-import { cssColor, mixColors, rockEdge } from './color.ts';
+import { cssColor, mixColors } from './color.ts';
 import type { MapView } from './map-view.ts';
 
 /** Speed at which a drawn door opens and closes, as a fraction of its way per ms. */
 const doorPace = 1 / 140;
-/** Distance in cells at which a sign can be read. */
-const signReach = 4.5;
 const gemColor = 0xffe066;
 const exitColor = 0xa8ff9e;
 const checkpointColor = 0x8fd3ff;
 
-/** Draws doors, buttons, gems, checkpoints, the exit and signs. */
+/** Draws doors, buttons, gems, checkpoints and the exit. */
 export class StageLayer {
   #world: World;
   #openness: Float32Array;
@@ -44,21 +41,6 @@ export class StageLayer {
     this.#drawButtons(pen);
     this.#drawGems(pen, time);
     pen.restore();
-  }
-
-  /** Draws the signs, which are on top of everything else. */
-  drawSigns(pen: Pen, view: MapView): void {
-    const size = Math.max(11, Math.round(view.scale * 0.42));
-    pen.font = `500 ${size}px system-ui, sans-serif`;
-    pen.textAlign = 'center';
-    pen.textBaseline = 'middle';
-    for (const sign of this.#world.level.signs ?? []) {
-      const x = view.left + sign.x * view.scale;
-      const y = view.top + sign.y * view.scale;
-      const near = this.#nearness(sign);
-      drawPost(pen, x, y, view.scale, near);
-      if (near > 0) drawBubble(pen, view, sign.text, { x, y: y - 0.9 * view.scale, size, opacity: near });
-    }
   }
 
   #drawExit(pen: Pen, time: number): void {
@@ -164,66 +146,4 @@ export class StageLayer {
       pen.stroke();
     }
   }
-
-  #nearness({ x, y }: Place): number {
-    let nearest = Infinity;
-    for (const player of this.#world.players) {
-      if (player.active) nearest = Math.min(nearest, Math.hypot(player.x - x, player.y - y));
-    }
-    return Math.max(0, Math.min(1, 2 * (1 - nearest / signReach)));
-  }
-}
-
-function drawPost(pen: Pen, x: number, y: number, scale: number, near: number): void {
-  pen.strokeStyle = cssColor(rockEdge, 0.5 + 0.4 * near);
-  pen.fillStyle = cssColor(rockEdge, 0.15);
-  pen.lineWidth = Math.max(1, 0.06 * scale);
-  pen.beginPath();
-  pen.moveTo(x, y + 0.5 * scale);
-  pen.lineTo(x, y + 0.1 * scale);
-  pen.roundRect(x - 0.38 * scale, y - 0.4 * scale, 0.76 * scale, 0.5 * scale, 0.08 * scale);
-  pen.fill();
-  pen.stroke();
-  pen.fillStyle = cssColor(rockEdge, 0.8);
-  pen.fillRect(x - 0.2 * scale, y - 0.27 * scale, 0.4 * scale, 0.06 * scale);
-  pen.fillRect(x - 0.2 * scale, y - 0.12 * scale, 0.28 * scale, 0.06 * scale);
-}
-
-interface Bubble {
-  readonly x: number;
-  readonly y: number;
-  readonly size: number;
-  readonly opacity: number;
-}
-
-/** Characters per line in a bubble. */
-const lineLength = 30;
-
-function drawBubble(pen: Pen, { width }: MapView, text: string, { x, y, size, opacity }: Bubble): void {
-  const lines = wrap(text);
-  const half = Math.max(...lines.map((line) => pen.measureText(line).width)) / 2 + 0.8 * size;
-  const height = (lines.length + 0.7) * 1.3 * size;
-  const middle = half * 2 > width ? width / 2 : Math.max(half + 4, Math.min(width - half - 4, x));
-  const top = Math.max(4, y - height);
-  pen.globalAlpha = opacity;
-  pen.fillStyle = 'rgb(10 14 26 / 0.92)';
-  pen.strokeStyle = cssColor(rockEdge, 0.6);
-  pen.lineWidth = 1;
-  pen.beginPath();
-  pen.roundRect(middle - half, top, 2 * half, height, 0.5 * size);
-  pen.fill();
-  pen.stroke();
-  pen.fillStyle = cssColor(mixColors(rockEdge, 0xffffff, 0.6));
-  for (const [i, line] of lines.entries()) pen.fillText(line, middle, top + (i + 0.85) * 1.3 * size);
-  pen.globalAlpha = 1;
-}
-
-function wrap(text: string): string[] {
-  const lines = [''];
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1)!;
-    if (line !== '' && line.length + word.length >= lineLength) lines.push(word);
-    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
-  }
-  return lines;
 }

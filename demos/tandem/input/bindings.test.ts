@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { actions, keyLabel, readBindings, rebind, robotKeyOf, defaultBindings } from './bindings.ts';
+import { refusalOf } from './game-keys.ts';
 import { Key } from '../world/robot/keys.ts';
 
 test('no two actions have the same key after any rebinding', () => {
@@ -47,4 +48,18 @@ test('robotKeyOf returns the robot and the key of an action; undefined for actio
 
 test('keys have readable names', () => {
   expect(['KeyA', 'ArrowUp', 'Digit1', 'ShiftLeft'].map(keyLabel)).toEqual(['A', '↑', '1', 'Shift Left']);
+});
+
+test('the keys of the game and those of the browser cannot be bound to an action', () => {
+  const refused = ['KeyP', 'KeyF', 'KeyM', 'KeyO', 'Escape', 'Tab', 'ControlLeft', 'F5', ''];
+  const free = [...Object.values(defaultBindings), 'ShiftRight', 'Enter', 'Numpad8'];
+  expect([...refused, ...free].filter((code) => refusalOf(code) !== undefined)).toEqual(refused);
+  for (const code of refused) expect(() => rebind(defaultBindings, '1.jump', code)).toThrow(RangeError);
+});
+
+test('a stored key that is a key of the game is replaced by the default', () => {
+  expect(readBindings({ '1.jump': 'KeyP', '1.left': 'KeyJ' })).toEqual({
+    ...defaultBindings,
+    '1.left': 'KeyJ',
+  });
 });

@@ -1,4 +1,5 @@
 import { Key, keyNames } from '../world/robot/keys.ts';
+import { refusalOf } from './game-keys.ts';
 
 /** The actions of keyboard keys: the keys of each robot, and actions for both. */
 export const actions = [
@@ -29,8 +30,12 @@ export const defaultBindings: Bindings = {
 
 /**
  * Binds another key to an action. If the key belongs to another action, the two actions swap keys.
+ * Throws a RangeError if no action can have the key, see `refusalOf`.
  */
 export function rebind(bindings: Bindings, action: Action, code: string): Bindings {
+  const refusal = refusalOf(code);
+  if (refusal !== undefined)
+    throw new RangeError(`rebind: the key must be free for actions, got ${code}: ${refusal}`);
   const other = actions.find((name) => bindings[name] === code);
   const changed = { ...bindings, [action]: code };
   return other === undefined || other === action ? changed : { ...changed, [other]: bindings[action] };
@@ -50,7 +55,7 @@ export function readBindings(kept: unknown): Bindings {
   const taken = new Set<string>();
   for (const action of actions) {
     const code = given[action];
-    if (typeof code !== 'string' || code === '') continue;
+    if (typeof code !== 'string' || refusalOf(code) !== undefined) continue;
     if (taken.has(code)) return defaultBindings;
     bindings[action] = code;
     taken.add(code);

@@ -61,7 +61,7 @@ export class Keyboard {
       else together ||= action === 'together';
     }
     this.#steering.hold('keyboard', ...held);
-    this.#steering.together(together);
+    this.#steering.together('keyboard', together);
   }
 
   #actionOf(code: string): Action | undefined {

@@ -34,11 +34,11 @@ test('a robot that crouches at a swap crouches until it is steered again', () =>
 test('both robots do the same while together is active', () => {
   const steering = new Steering();
   steering.swap();
-  steering.together(true);
+  steering.together('keyboard', true);
   steering.hold('keyboard', Key.right, 0);
   expect([steering.heldFor(0), steering.heldFor(1)]).toEqual([Key.right, Key.right]);
   expect(steering.hands).toBe('both');
-  steering.together(false);
+  steering.together('keyboard', false);
   expect([steering.heldFor(0), steering.heldFor(1)]).toEqual([Key.right, 0]);
 });
 
@@ -55,4 +55,17 @@ test('release releases all keys', () => {
   steering.hold('keyboard', Key.left, Key.right);
   steering.release();
   expect([steering.heldFor(0), steering.heldFor(1)]).toEqual([0, 0]);
+});
+
+test('changes of the hands are reported, and `steersOne` can be set', () => {
+  const seen: string[] = [];
+  const steering: Steering = new Steering(() => seen.push(steering.hands));
+  steering.steersOne = true;
+  steering.steersOne = true;
+  steering.swap();
+  steering.together('keyboard', true);
+  steering.together('gamepads', false);
+  steering.together('keyboard', false);
+  steering.steersOne = false;
+  expect(seen).toEqual(['first', 'second', 'both', 'second', 'each']);
 });

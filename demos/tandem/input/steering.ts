@@ -15,12 +15,30 @@ export class Steering {
    */
   #held: Map<string, readonly [number, number]> = new Map();
   #selected: 'each' | 'first' | 'second' = 'each';
-  #isTogether = false;
+  /** The devices on which `together` is active. */
+  #together: Set<string> = new Set();
   #crouches = [false, false];
+  #changed: () => void;
+
+  /** `changed` is called when the hands steer other robots than before. */
+  constructor(changed: () => void = () => {}) {
+    this.#changed = changed;
+  }
 
   get hands(): Hands {
     if (this.#selected === 'each') return 'each';
-    return this.#isTogether ? 'both' : this.#selected;
+    return this.#together.size > 0 ? 'both' : this.#selected;
+  }
+
+  /** Whether the player steers one robot at a time. */
+  get steersOne(): boolean {
+    return this.#selected !== 'each';
+  }
+
+  set steersOne(steersOne: boolean) {
+    if (steersOne === this.steersOne) return;
+    if (steersOne) this.swap();
+    else this.part();
   }
 
   /** Sets the held keys of a device for each hand. */
@@ -31,7 +49,7 @@ export class Steering {
   /** Releases all keys. */
   release(): void {
     this.#held.clear();
-    this.#isTogether = false;
+    this.#together.clear();
   }
 
   /** Makes both hands steer the other robot; the first robot, if each hand steered its own before. */
@@ -41,23 +59,29 @@ export class Steering {
     this.#selected = before === 'first' ? 'second' : 'first';
     if (before !== 'each') this.#crouches[parked] = (this.#all() & Key.crouch) !== 0;
     this.#crouches[1 - parked] = false;
+    this.#changed();
   }
 
   /** Lets each hand steer its robot again. */
   part(): void {
+    if (!this.steersOne) return;
     this.#selected = 'each';
     this.#crouches = [false, false];
+    this.#changed();
   }
 
-  /** Sets whether both robots do the same while one robot at a time is steered. */
-  together(isHeld: boolean): void {
-    this.#isTogether = isHeld;
+  /** Sets whether a device makes both robots do the same while one robot at a time is steered. */
+  together(device: string, isHeld: boolean): void {
+    if (isHeld === this.#together.has(device)) return;
+    if (isHeld) this.#together.add(device);
+    else this.#together.delete(device);
+    this.#changed();
   }
 
   /** The held keys of a robot, 0 or 1. */
   heldFor(robot: number): number {
     if (this.#selected === 'each') return this.#ofHand(robot);
-    const isSteered = this.#isTogether || (this.#selected === 'first' ? 0 : 1) === robot;
+    const isSteered = this.#together.size > 0 || (this.#selected === 'first' ? 0 : 1) === robot;
     if (isSteered) return this.#all();
     return this.#crouches[robot] === true ? Key.crouch : 0;
   }

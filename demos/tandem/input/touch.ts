@@ -18,8 +18,8 @@ export interface Thumb {
 }
 
 /**
- * Steers by two thumbs: the left half of `area` is for the first robot. Up is jump, down is crouch. `show` is called with the thumbs whenever they
- * change. `stop` removes the listeners.
+ * Steers by two thumbs: the left half of `area` is for the first robot. Up is jump, down is crouch. If the player steers one robot at a time, the
+ * left thumb runs, and the right one jumps while it touches the screen. `show` is called with the thumbs whenever they change. `stop` removes the listeners.
  */
 export class Touch {
   #steering: Steering;
@@ -58,23 +58,30 @@ export class Touch {
     const { left, width } = this.#area.getBoundingClientRect();
     const hand = event.clientX - left < width / 2 ? 0 : 1;
     const { clientX: x, clientY: y } = event;
-    this.#thumbs.set(event.pointerId, { hand, x, y, atX: x, atY: y, keys: 0 });
+    const thumb = { hand, x, y, atX: x, atY: y, keys: 0 };
+    thumb.keys = this.#keysOf(thumb);
+    this.#thumbs.set(event.pointerId, thumb);
     this.#notify();
   }
 
   #move(event: PointerEvent): void {
     const thumb = this.#thumbs.get(event.pointerId);
     if (thumb === undefined) return;
-    const dx = event.clientX - thumb.x;
-    const dy = event.clientY - thumb.y;
-    thumb.keys =
-      (dx < -slack ? Key.left : dx > slack ? Key.right : 0) |
-      (dy < -lift ? Key.jump : dy > lift ? Key.crouch : 0);
     thumb.atX = event.clientX;
     thumb.atY = event.clientY;
+    thumb.keys = this.#keysOf(thumb);
     thumb.x = follow(thumb.x, thumb.atX);
     thumb.y = follow(thumb.y, thumb.atY);
     this.#notify();
+  }
+
+  #keysOf({ hand, x, y, atX, atY }: Thumb): number {
+    if (hand === 1 && this.#steering.steersOne) return Key.jump;
+    const [dx, dy] = [atX - x, atY - y];
+    return (
+      (dx < -slack ? Key.left : dx > slack ? Key.right : 0) |
+      (dy < -lift ? Key.jump : dy > lift ? Key.crouch : 0)
+    );
   }
 
   #up(event: PointerEvent): void {

@@ -106,10 +106,29 @@ test('a setting selects whether the regions of the map are equal, or balanced by
   expect(await ownersOf(page)).toEqual(equal);
 
   await page.keyboard.press('Escape');
-  await expect(page.locator('#settings-form [name=balances]')).not.toBeChecked();
+  await expect(page.locator('#developer-form [name=balances]')).not.toBeChecked();
   await selectAndResume(page, 'name=balances');
   await expect.poll(() => ownersOf(page)).not.toEqual(equal);
   expect(unexpected(errors)).toEqual([]);
+});
+
+test('a flood in several threads falls back to one thread that gives more frames', async ({
+  context,
+  page,
+}) => {
+  test.skip(!isLong, 'the measurement while playing takes half a minute');
+  await page.addInitScript(() => {
+    localStorage.setItem('tandem.preferences', JSON.stringify({ version: 'concurrent' }));
+  });
+  await page.goto('/demos/tandem/?level=13-the-lure&workers=2');
+  const devtools = await context.newCDPSession(page);
+  // Only the thread of the page becomes slower, which copies the state of all enemies from the other threads.
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+  await expect(page.locator('#notice')).toHaveText(
+    /Several threads gave \d+ frames per second, one thread gives \d+/,
+  );
+  const { tick } = await readState(page);
+  await expect.poll(async () => (await readState(page)).tick).toBeGreaterThan(tick + 30);
 });
 
 test('threads stop during a pause and continue after it, and another loop can continue from their state', async ({
@@ -159,10 +178,12 @@ async function open(page: Page, query: string): Promise<void> {
   await expect.poll(async () => (await readState(page)).tick).toBeGreaterThan(10);
 }
 
-/** Selects a setting during a pause and resumes the game. `field`: an attribute of its input. */
+/** Selects a developer setting during a pause and resumes the game. `field`: an attribute of its input. */
 async function selectAndResume(page: Page, field: string): Promise<void> {
   await page.locator('#paused [data-open=settings]').click();
-  await page.locator(`#settings-form [${field}]`).check();
+  await page.locator('#settings [data-open=developer]').click();
+  await page.locator(`#developer-form [${field}]`).check();
+  await page.locator('#developer [data-back]').click();
   await page.locator('#settings [data-back]').click();
   await page.locator('#resume').click();
 }

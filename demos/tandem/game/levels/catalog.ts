@@ -6,6 +6,8 @@ import type { Level } from '../../world/level.ts';
 export interface CatalogEntry {
   /** File name without `.level`, and key of the stored progress. */
   readonly id: string;
+  /** Position in the game, from 1. */
+  readonly number: number;
   readonly source: string;
   readonly text: LevelText;
   /** Seed of the level's random numbers. The recording of the level was made with this seed. */
@@ -19,6 +21,7 @@ export const catalog: readonly CatalogEntry[] = Object.entries(sources)
   .toSorted(([one], [other]) => (one < other ? -1 : 1))
   .map(([path, source], index) => ({
     id: path.slice(2, -'.level'.length),
+    number: index + 1,
     source,
     text: readLevelText(source),
     seed: index + 1,

@@ -92,3 +92,11 @@ test('the legend defines the letters of the map', () => {
   expect(level.doors).toEqual([{ cells: [{ x: 9, y: 0 }], isOpen: false }]);
   expect(level.buttons).toMatchObject([{ x: 10.5, y: 1, doors: [0], isSwitch: false }]);
 });
+
+test('the first wall of level 2 is three cells high', () => {
+  const { rows } = catalog[1]!.text;
+  const start = rows.findIndex((row) => row.includes('1'));
+  const wall = rows[start]!.indexOf('#', rows[start]!.indexOf('2'));
+  const column = rows.map((row) => row[wall]).slice(0, start + 1);
+  expect(start - column.lastIndexOf(' ')).toBe(3);
+});

@@ -3,9 +3,9 @@ import { pipeBytes } from '../replay/pipe-bytes.ts';
 
 const prefix = '#level=';
 
-/** The fragment of an address that contains a level, beginning with `#`. */
+/** The fragment of an address that contains a level, beginning with `#`. Its compressed format, zlib, has a checksum. */
 export async function levelToAddress(source: string): Promise<string> {
-  const bytes = await pipeBytes(new TextEncoder().encode(source), new CompressionStream('deflate-raw'));
+  const bytes = await pipeBytes(new TextEncoder().encode(source), new CompressionStream('deflate'));
   return prefix + toAddress(bytes);
 }
 
@@ -13,5 +13,5 @@ export async function levelToAddress(source: string): Promise<string> {
 export async function levelFromAddress(hash: string): Promise<string | undefined> {
   if (!hash.startsWith(prefix)) return undefined;
   const bytes = fromAddress(hash.slice(prefix.length));
-  return new TextDecoder().decode(await pipeBytes(bytes, new DecompressionStream('deflate-raw')));
+  return new TextDecoder().decode(await pipeBytes(bytes, new DecompressionStream('deflate')));
 }

@@ -17,7 +17,7 @@ export interface Run {
 
 const version = 1;
 
-/** Packs a run into compressed bytes, for a file. */
+/** Packs a run into compressed bytes, for a file. Their format, zlib, has a checksum. */
 export async function packRun({ source, seed, tape, hash }: Run): Promise<Uint8Array<ArrayBuffer>> {
   const writer = new ByteWriter();
   writer.byte(version);
@@ -26,12 +26,12 @@ export async function packRun({ source, seed, tape, hash }: Run): Promise<Uint8A
   writer.number(hash);
   writer.number(tape.length);
   writer.bytes(tape);
-  return pipeBytes(writer.finish(), new CompressionStream('deflate-raw'));
+  return pipeBytes(writer.finish(), new CompressionStream('deflate'));
 }
 
 /** Unpacks the bytes of {@link packRun}. Rejects with a RangeError or TypeError if they are invalid. */
 export async function unpackRun(bytes: Uint8Array<ArrayBuffer>): Promise<Run> {
-  const reader = new ByteReader(await pipeBytes(bytes, new DecompressionStream('deflate-raw')));
+  const reader = new ByteReader(await pipeBytes(bytes, new DecompressionStream('deflate')));
   const found = reader.byte();
   if (found !== version) throw new RangeError(`a run must be of version ${version}, got ${found}`);
   const source = reader.text();

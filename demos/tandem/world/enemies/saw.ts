@@ -7,7 +7,7 @@ const spin = 5;
 /** Spins in place, and is deadly. */
 export const saw: KindDefinition = {
   radius: 0.46,
-  color: 0xdfe6f2,
+  color: 0xff4d4d,
   speed: 0,
   minRate: 1,
   decisionPeriod: 60_000,
