@@ -15,8 +15,6 @@ export interface BadMoment {
 
 /** Minimum delay in ms: half of the time between two frames of a usual display. */
 export const minDelay = 8;
-/** Name of the timer with which `everyFrame` makes the steps of the game. The music has a timer, too, whose delays nobody sees. */
-const stepTimer = 'makeStep';
 /** Maximum number of causes of a moment. */
 const maxCauses = 3;
 /** Minimum time in ms between two moments. A long callback delays several steps. */
@@ -27,7 +25,6 @@ export function badMoments(recording: Recording, count: number): readonly BadMom
   const moments: BadMoment[] = [];
   for (const event of lateFrames(recording)) {
     if (event.kind !== 'timer' || event.lateness < minDelay || moments.length === count) break;
-    if (event.name !== stepTimer) continue;
     if (moments.some(({ due }) => Math.abs(due - (event.start - event.lateness)) < distance)) continue;
     moments.push(momentOf(event, causesOf(recording, event)));
   }

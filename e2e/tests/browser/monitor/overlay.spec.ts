@@ -60,6 +60,7 @@ test('an overlay whose source throws shows the error; if it cannot be shown, no 
     };
     const recording = fail('no recording');
     showOverlay({ follow: () => ({ take: fail('no records') }), recording }, { name: 'Broken', key: null });
+    showOverlay({ follow: fail('no thread'), recording }, { name: 'Later', key: 'F9', isShown: false });
     try {
       showOverlay({ follow: fail('no follower'), recording }, { name: 'None', key: 'F10' });
       return 'none';
@@ -69,6 +70,10 @@ test('an overlay whose source throws shows the error; if it cannot be shown, no 
   });
   expect(thrown).toBe('Error: no follower');
   await expect(page.getByRole('dialog', { name: 'Broken' })).toContainText('no records: no records');
+  await page.keyboard.press('F9');
+  await expect(page.getByRole('dialog', { name: 'Later' })).toContainText('no records: no thread');
+  await page.keyboard.press('F9');
+  await expect(page.getByRole('dialog', { name: 'Later' })).toBeHidden();
   await page.keyboard.press('F10');
   await expect(page.getByRole('dialog', { name: 'None' })).toBeHidden();
   expect(errors).toEqual([]);

@@ -46,6 +46,16 @@ test('late timers are shown with their lateness', () => {
   expect(rows).toEqual(['latest: 8.25 ms, 1', 'late: 5 ms, 11']);
 });
 
+test('late frames are the steps of everyFrame, if there are some', () => {
+  const timer = (name: string, lateness: number): RecordedEvent => {
+    return { kind: 'timer', thread, name, start: 100, end: 101, lateness };
+  };
+  const steps = [timer('makeStep', 12), timer('playNote', 30), window(15, 4)];
+  expect(answer('frames', steps)).toEqual(['makeStep: 12 ms, 1']);
+  expect(answer('late', steps)).toEqual(['playNote: 30 ms, 1', 'makeStep: 12 ms, 1']);
+  expect(answer('frames', steps.slice(1))).toEqual(['playNote: 30 ms, 1']);
+});
+
 test('drops are counted by name, and shown beside the windows with cancelled updates', () => {
   const few = [
     window(0, 3),

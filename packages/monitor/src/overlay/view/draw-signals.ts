@@ -127,9 +127,11 @@ function drawLine({ context }: Canvas, values: Float64Array, color: string, plac
 }
 
 /** Marks the period at which the trigger has fired. */
-function drawCrossing(canvas: Canvas, { timeline, trigger }: OverlayModel, from: number, to: number): void {
-  if (trigger.crossing === undefined) return;
-  const { end, start } = trigger.crossing;
+function drawCrossing(canvas: Canvas, model: OverlayModel, from: number, to: number): void {
+  const { timeline, trigger } = model;
+  const crossing = model.crossing ?? trigger.crossing;
+  if (crossing === undefined) return;
+  const { end, start } = crossing;
   const period = timeline.periodAt((start + end) / 2);
   if (period < from || period >= to) return;
   const x = ((period - from) / (to - 1 - from)) * canvas.width;
