@@ -1,5 +1,6 @@
 import type { Recording, RecordedEvent } from '@doha/monitor';
 import { type Causes, causesOf, lateFrames } from '@doha/monitor/query';
+import { msText } from './time-text.ts';
 
 /** A moment at which a step of the game was late. */
 export interface BadMoment {
@@ -15,6 +16,8 @@ export interface BadMoment {
 
 /** Minimum delay in ms: half of the time between two frames of a usual display. */
 export const minDelay = 8;
+/** Minimum share of a cause in ms, which is shown as 0.1 ms. */
+const minShare = 0.05;
 /** Maximum number of causes of a moment. */
 const maxCauses = 3;
 /** Minimum time in ms between two moments. A long callback delays several steps. */
@@ -33,8 +36,8 @@ export function badMoments(recording: Recording, count: number): readonly BadMom
 
 function momentOf(event: RecordedEvent, { causes, due, unexplained, until }: Causes): BadMoment {
   const parts = causes.map((cause) => [cause.event.name, cause.share] as const);
-  const all = unexplained > 0 ? [...parts, ['the browser or idle time', unexplained] as const] : parts;
-  const longest = all.toSorted(([, one], [, other]) => other - one).slice(0, maxCauses);
-  const texts = longest.map(([name, share]) => `${name} ${share.toFixed(1)} ms`);
+  const all = [...parts, ['the browser or idle time', unexplained] as const];
+  const longest = all.filter(([, share]) => share >= minShare).toSorted(([, one], [, other]) => other - one);
+  const texts = longest.slice(0, maxCauses).map(([name, share]) => `${name} ${msText(share)}`);
   return { event, due, delay: until - due, causes: texts };
 }

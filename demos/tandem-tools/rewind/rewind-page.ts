@@ -17,6 +17,20 @@ import { Stage } from './stage.ts';
 import { timeText } from './time-text.ts';
 import { UnsavedDialog } from './unsaved-dialog.ts';
 
+/** The level that is shown, and that `Record` plays. */
+interface ShownLevel {
+  readonly title: string;
+  readonly seed: number;
+  readonly source: string;
+}
+
+/** The title of levels that are not in the game. */
+const foreignTitle = 'A level that is not in this game';
+/** A sentence that is shown when the overlay is opened outside of a recording. */
+const aboutMonitor = 'The monitor shows live sessions, and not replays. Press Record to see one.';
+/** Longest time in ms from the beginning of a session to the last reading of the clock at the start of the game. */
+const maxStart = 10_000;
+
 /** A page that records a level, and replays it. Its state: `ready`, `recording` or `recorded`. */
 export class RewindPage {
   #canvas = element('stage', HTMLCanvasElement);
@@ -27,7 +41,8 @@ export class RewindPage {
   #unsavedDialog = new UnsavedDialog();
   #levels = element('level', HTMLSelectElement);
   #position = element('position', HTMLInputElement);
-  #level = catalog.length - 1; // index of the level that is shown, at first the one with the most enemies
+  #level = catalog.length - 1; // index of the level that is shown, at first the one with the most enemies; that of `#foreign` follows the last one
+  #foreign: ShownLevel | undefined; // the level of an opened session, if it is not in the game
   #live: LiveSession | undefined;
   #controls: Controls | undefined; // of #live
   #play: RecordedPlay | undefined;
@@ -44,6 +59,9 @@ export class RewindPage {
     fitCanvases(this.#canvas);
     this.#canvas.addEventListener('fitted', () => this.#redraw());
     this.#levels.append(...catalog.map(({ text }, index) => new Option(text.title, String(index))));
+    const foreign = new Option(foreignTitle, String(catalog.length));
+    foreign.hidden = foreign.disabled = true;
+    this.#levels.append(foreign);
     this.#levels.value = String(this.#level);
     this.#levels.addEventListener('change', () => void this.#changeLevel());
     this.#bindButtons();
@@ -68,7 +86,7 @@ export class RewindPage {
       element(id, HTMLButtonElement).addEventListener('click', act);
     bind('record', () => (this.#live === undefined ? void this.#record() : this.#end()));
     bind('stutter', () => this.#live?.game.stutter());
-    bind('monitor', () => this.#monitor.overlay.toggle());
+    bind('monitor', () => this.#toggleMonitor());
     bind('save', () => this.#save());
     const file = element('file', HTMLInputElement);
     bind('open', () => file.click());
@@ -89,9 +107,14 @@ export class RewindPage {
       const isTyping = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
       if (altKey || ctrlKey || metaKey || repeat || isTyping || document.querySelector('dialog[open]'))
         return;
-      if (code === 'KeyO') this.#monitor.overlay.toggle();
+      if (code === 'KeyO') this.#toggleMonitor();
       if (code === 'Escape') this.#end();
     });
+  }
+
+  #toggleMonitor(): void {
+    this.#monitor.overlay.toggle();
+    if (this.#monitor.overlay.isShown && this.#live === undefined) this.#notify(aboutMonitor);
   }
 
   get #speed(): number {
@@ -123,7 +146,7 @@ export class RewindPage {
   async #record(): Promise<void> {
     if (!(await this.#mayLeave())) return;
     this.#leave();
-    const { seed, source } = catalog[this.#level]!;
+    const { seed, source } = this.#shownLevel;
     const live = new LiveSession({ source, seed }, this.#stage, this.#monitor);
     this.#live = live;
     this.#controls = new Controls(this.#canvas, (steering) => live.steer(steering));
@@ -144,6 +167,10 @@ export class RewindPage {
     const { duration, log, seed, source, start } = play;
     const scene = (world: World): Scene => this.#stage.sceneOf(world);
     const replay = new Replay(log, tandemProgram({ level: levelOf(source), seed, scene }));
+    if (replay.time < start || replay.time > start + maxStart) {
+      replay.dispose();
+      throw new Error('This recording cannot be replayed: its times are wrong.');
+    }
     this.#leave();
     this.#play = play;
     this.#isUnsaved = false;
@@ -191,7 +218,7 @@ export class RewindPage {
 
   #save(): void {
     if (this.#play === undefined) return;
-    saveFile(catalog[this.#level]!.text.title, 'doharec', saveSession(this.#play));
+    saveFile(this.#shownLevel.title, 'doharec', saveSession(this.#play));
     this.#isUnsaved = false;
   }
 
@@ -201,20 +228,25 @@ export class RewindPage {
       if (this.#live !== undefined) return this.#notify(`${file.name}: the recording must end first.`);
       if (!(await this.#mayLeave())) return;
       this.#replay(play);
-      this.#level = Math.max(
-        0,
-        catalog.findIndex(({ source }) => source === play.source),
-      );
+      const known = catalog.findIndex(({ source }) => source === play.source);
+      this.#foreign = known < 0 ? { title: foreignTitle, seed: play.seed, source: play.source } : undefined;
+      this.#level = known < 0 ? catalog.length : known;
       this.#levels.selectedIndex = this.#level;
     } catch (error) {
       this.#notify(`${file.name}: ${messageOf(error)}`);
     }
   }
 
+  get #shownLevel(): ShownLevel {
+    if (this.#foreign !== undefined && this.#level === catalog.length) return this.#foreign;
+    const { seed, source, text } = catalog[this.#level]!;
+    return { title: text.title, seed, source };
+  }
+
   #redraw(): void {
     if (this.#live !== undefined) return;
     if (this.#player !== undefined) return this.#player.redraw();
-    const { seed, source } = catalog[this.#level]!;
+    const { seed, source } = this.#shownLevel;
     const world = createWorld(levelOf(source), seed);
     this.#stage.sceneOf(world).renderer.draw(0, 0, new Uint32Array(world.entities.length));
   }
@@ -239,7 +271,7 @@ export class RewindPage {
     const { isPlaying, move } = player;
     // The slider stays where its user has put it.
     this.#position.value = String(move?.target ?? player.time);
-    this.#showTime(player.time);
+    this.#showTime(player.time, player.steps);
     const act = isPlaying ? 'Pause' : 'Play';
     element('play', HTMLButtonElement).textContent = move === undefined ? act : 'Cancel';
     element('step', HTMLButtonElement).disabled = move !== undefined;
@@ -250,8 +282,10 @@ export class RewindPage {
     this.#notify(player.problem ?? moving ?? player.outcome ?? '');
   }
 
-  #showTime(time: number): void {
-    element('time', HTMLElement).textContent = timeText(time);
+  /** `steps`: number of steps of the game; while a session is recorded, it is not shown. */
+  #showTime(time: number, steps?: number): void {
+    const count = steps === undefined ? '' : ` · step\u00A0${steps}`;
+    element('time', HTMLElement).textContent = timeText(time) + count;
   }
 
   #notify(text: string): void {

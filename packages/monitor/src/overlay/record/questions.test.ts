@@ -32,7 +32,7 @@ test('the longest callbacks and spans are shown with their durations, and the ti
     { kind: 'timer', thread, name: 'tick', start: 1500, end: 1520, lateness: 3 },
     { kind: 'span', thread, name: 'last', start: 100, end: 2000 },
   ]);
-  expect(rows.slice(0, 3)).toEqual(['last: 1900 ms, 1900', 'tick: 20 ms, 500', 'task 11: 11 ms, 900']);
+  expect(rows.slice(0, 3)).toEqual(['last: 1,900 ms, 1900', 'tick: 20 ms, 500', 'task 11: 11 ms, 900']);
   expect(rows.length).toBe(10);
 });
 
