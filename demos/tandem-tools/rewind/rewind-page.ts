@@ -1,36 +1,24 @@
-import { Replay } from '@doha/monitor/replay';
 import { element } from '../../lib/element.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import { onFile, saveFile } from '../../tandem/app/files.ts';
 import { GameMonitor } from '../../tandem/app/game-monitor.ts';
 import { fitCanvases } from '../../tandem/draw/fit-canvases.ts';
 import { catalog, levelOf } from '../../tandem/game/levels/catalog.ts';
-import { createWorld, type World } from '../../tandem/world/world.ts';
-import { type Scene, tandemProgram } from '../session/tandem-program.ts';
+import { createWorld } from '../../tandem/world/world.ts';
 import { Comparison } from './comparison.ts';
 import { Controls } from './controls.ts';
 import { LiveSession } from './live-session.ts';
 import { MomentList } from './moment-list.ts';
 import { Player } from './player.ts';
+import { replayOf } from './replay-of.ts';
 import { readSession, type RecordedPlay, saveSession } from './session-file.ts';
+import { foreignTitle, levelOfSession, shownLevel } from './shown-level.ts';
 import { Stage } from './stage.ts';
 import { timeText } from './time-text.ts';
 import { UnsavedDialog } from './unsaved-dialog.ts';
 
-/** The level that is shown, and that `Record` plays. */
-interface ShownLevel {
-  readonly title: string;
-  readonly seed: number;
-  readonly source: string;
-}
-
-/** The title of levels that are not in the game. */
-const foreignTitle = 'A level that is not in this game';
 /** A sentence that is shown when the overlay is opened outside of a recording. */
 const aboutMonitor = 'The monitor shows live sessions, and not replays. Press Record to see one.';
-/** Longest time in ms from the beginning of a session to the last reading of the clock at the start of the game. */
-const maxStart = 10_000;
-
 /** A page that records a level, and replays it. Its state: `ready`, `recording` or `recorded`. */
 export class RewindPage {
   #canvas = element('stage', HTMLCanvasElement);
@@ -41,8 +29,7 @@ export class RewindPage {
   #unsavedDialog = new UnsavedDialog();
   #levels = element('level', HTMLSelectElement);
   #position = element('position', HTMLInputElement);
-  #level = catalog.length - 1; // index of the level that is shown, at first the one with the most enemies; that of `#foreign` follows the last one
-  #foreign: ShownLevel | undefined; // the level of an opened session, if it is not in the game
+  #level = shownLevel(catalog.length - 1); // at first the one with the most enemies
   #live: LiveSession | undefined;
   #controls: Controls | undefined; // of #live
   #play: RecordedPlay | undefined;
@@ -62,7 +49,7 @@ export class RewindPage {
     const foreign = new Option(foreignTitle, String(catalog.length));
     foreign.hidden = foreign.disabled = true;
     this.#levels.append(foreign);
-    this.#levels.value = String(this.#level);
+    this.#levels.selectedIndex = this.#level.index;
     this.#levels.addEventListener('change', () => void this.#changeLevel());
     this.#bindButtons();
     this.#bindKeys();
@@ -123,9 +110,9 @@ export class RewindPage {
 
   async #changeLevel(): Promise<void> {
     const chosen = this.#levels.selectedIndex;
-    this.#levels.selectedIndex = this.#level; // until the user has agreed
+    this.#levels.selectedIndex = this.#level.index; // until the user has agreed
     if (!(await this.#mayLeave())) return;
-    this.#level = chosen;
+    this.#level = shownLevel(chosen);
     this.#levels.selectedIndex = chosen;
     this.#showLevel();
   }
@@ -146,7 +133,7 @@ export class RewindPage {
   async #record(): Promise<void> {
     if (!(await this.#mayLeave())) return;
     this.#leave();
-    const { seed, source } = this.#shownLevel;
+    const { seed, source } = this.#level;
     const live = new LiveSession({ source, seed }, this.#stage, this.#monitor);
     this.#live = live;
     this.#controls = new Controls(this.#canvas, (steering) => live.steer(steering));
@@ -164,13 +151,8 @@ export class RewindPage {
 
   /** Shows the beginning of a session, in place of all others. Throws an Error, and changes nothing, if the session is invalid. */
   #replay(play: RecordedPlay): void {
-    const { duration, log, seed, source, start } = play;
-    const scene = (world: World): Scene => this.#stage.sceneOf(world);
-    const replay = new Replay(log, tandemProgram({ level: levelOf(source), seed, scene }));
-    if (replay.time < start || replay.time > start + maxStart) {
-      replay.dispose();
-      throw new Error('This recording cannot be replayed: its times are wrong.');
-    }
+    const { duration, start } = play;
+    const replay = replayOf(play, (world) => this.#stage.sceneOf(world));
     this.#leave();
     this.#play = play;
     this.#isUnsaved = false;
@@ -218,7 +200,7 @@ export class RewindPage {
 
   #save(): void {
     if (this.#play === undefined) return;
-    saveFile(this.#shownLevel.title, 'doharec', saveSession(this.#play));
+    saveFile(this.#level.title, 'doharec', saveSession(this.#play));
     this.#isUnsaved = false;
   }
 
@@ -228,25 +210,17 @@ export class RewindPage {
       if (this.#live !== undefined) return this.#notify(`${file.name}: the recording must end first.`);
       if (!(await this.#mayLeave())) return;
       this.#replay(play);
-      const known = catalog.findIndex(({ source }) => source === play.source);
-      this.#foreign = known < 0 ? { title: foreignTitle, seed: play.seed, source: play.source } : undefined;
-      this.#level = known < 0 ? catalog.length : known;
-      this.#levels.selectedIndex = this.#level;
+      this.#level = levelOfSession(play);
+      this.#levels.selectedIndex = this.#level.index;
     } catch (error) {
       this.#notify(`${file.name}: ${messageOf(error)}`);
     }
   }
 
-  get #shownLevel(): ShownLevel {
-    if (this.#foreign !== undefined && this.#level === catalog.length) return this.#foreign;
-    const { seed, source, text } = catalog[this.#level]!;
-    return { title: text.title, seed, source };
-  }
-
   #redraw(): void {
     if (this.#live !== undefined) return;
     if (this.#player !== undefined) return this.#player.redraw();
-    const { seed, source } = this.#shownLevel;
+    const { seed, source } = this.#level;
     const world = createWorld(levelOf(source), seed);
     this.#stage.sceneOf(world).renderer.draw(0, 0, new Uint32Array(world.entities.length));
   }

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { levelOf } from '../../tandem/game/levels/catalog.ts';
 import { tandemProgram } from '../session/tandem-program.ts';
 import { recordedPlay } from './recorded-play.test.setup.ts';
+import { replayOf } from './replay-of.ts';
 import { readSession, type RecordedPlay, saveSession } from './session-file.ts';
 
 test('a session that was saved and read replays to the recorded state', async () => {
@@ -25,6 +26,12 @@ test.each<[string, Partial<RecordedPlay>]>([
 ])('a session whose duration is %s is refused', async (_, wrong) => {
   const bytes = saveSession({ ...recordedPlay(() => {}), ...wrong });
   await expect(readSession(bytes)).rejects.toThrow('its times are wrong');
+});
+
+test.each([-60_000, 60_000])('a session whose start is wrong by %i ms is refused', (error) => {
+  const play = recordedPlay(() => {});
+  expect(() => replayOf({ ...play, start: error })).toThrow('its times are wrong');
+  replayOf(play).dispose();
 });
 
 test('a session without a log, or whose file ends before it, is refused in words', async () => {
