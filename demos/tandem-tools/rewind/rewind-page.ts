@@ -17,7 +17,7 @@ import { Stage } from './stage.ts';
 import { timeText } from './time-text.ts';
 import { UnsavedDialog } from './unsaved-dialog.ts';
 
-/** A sentence that is shown when the overlay is opened outside of a recording. */
+/** The status while the overlay is shown, and nothing is recorded. */
 const aboutMonitor = 'The monitor shows live sessions, and not replays. Press Record to see one.';
 /** A page that records a level, and replays it. Its state: `ready`, `recording` or `recorded`. */
 export class RewindPage {
@@ -101,7 +101,8 @@ export class RewindPage {
 
   #toggleMonitor(): void {
     this.#monitor.overlay.toggle();
-    if (this.#monitor.overlay.isShown && this.#live === undefined) this.#notify(aboutMonitor);
+    this.#notify('');
+    if (!this.#monitor.overlay.isShown) this.#showPlayer();
   }
 
   get #speed(): number {
@@ -264,6 +265,8 @@ export class RewindPage {
 
   #notify(text: string): void {
     const status = element('status', HTMLElement);
-    if (status.textContent !== text) status.textContent = text; // screen readers read each change
+    const isIdle = this.#monitor.overlay.isShown && this.#live === undefined;
+    const shown = text === '' && isIdle ? aboutMonitor : text;
+    if (status.textContent !== shown) status.textContent = shown; // screen readers read each change
   }
 }

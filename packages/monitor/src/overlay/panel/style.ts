@@ -127,6 +127,9 @@ summary { padding: 10px 8px; cursor: pointer; }
   color: ${colors.quiet};
   font-variant-numeric: tabular-nums;
 }
+@media (max-width: 600px) {
+  .rows label { grid-template-columns: minmax(0, 1fr) fit-content(25%) max-content 52px; }
+}
 @media (pointer: coarse) {
   button, select, input[type='number'], input[type='range'] { min-height: 40px; }
   input[type='checkbox'] { width: 26px; height: 26px; }
