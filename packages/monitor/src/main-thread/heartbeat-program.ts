@@ -11,7 +11,7 @@ export interface WatcherData {
   readonly period: number;
   /** Number of looks without a beat after which the stack is taken. */
   readonly looks: number;
-  /** Time in ms within which a thread that runs JavaScript answers. */
+  /** Number of looks within which a thread that runs JavaScript answers. On a busy machine, both threads are slower. */
   readonly maxAnswer: number;
   /** Maximum number of frames of a stack. */
   readonly maxFrames: number;
@@ -55,20 +55,23 @@ export const heartbeatProgram: string = `'use strict';
 const { Session } = require('node:inspector');
 const { parentPort, workerData } = require('node:worker_threads');
 const { looks, maxAnswer, maxFrames, period, shared } = workerData;
-const noJavaScript = 'no JavaScript ran when the stack was asked for';
+const noJavaScript = 'no JavaScript ran soon after the stack was asked for';
 const hasEnded = 'the section ended before its stack was taken';
 
 let beat = -1;
 let missed = 0;
+let allLooks = 0;
+let answerDue = Infinity; // number of looks
 let end = () => {};
 
 setInterval(() => {
+  allLooks++;
   const newest = Atomics.load(shared, ${beats});
   if (newest === beat) {
     if (++missed === looks) takeStack(beat);
     return;
   }
-  end([], missed > looks ? noJavaScript : hasEnded);
+  end([], allLooks > answerDue ? noJavaScript : hasEnded);
   beat = newest;
   missed = 0;
 }, period);
@@ -78,13 +81,12 @@ function takeStack(beat) {
   const urls = new Map();
   let isOpen = true;
   let hasAsked = false;
-  let answerDue = Infinity;
   const ask = (command, answered) => {
-    answerDue = performance.now() + maxAnswer;
+    answerDue = allLooks + maxAnswer;
     session.post(command, answered);
   };
   const isAnswered = () => {
-    if (performance.now() > answerDue) end([], noJavaScript);
+    if (allLooks > answerDue) end([], noJavaScript);
     answerDue = Infinity;
     return isOpen;
   };

@@ -42,7 +42,7 @@ export interface MainThreadSection {
 /** Maximum number of frames of a stack. */
 const maxFrames = 30;
 
-/** Least time in ms for which an answer of the main thread is awaited. On a busy machine, an answer may take some ms. */
+/** Least time in ms for which an answer of the main thread is awaited. */
 const minAnswer = 25;
 
 /** Maximum time in ms between two beats. */
@@ -121,7 +121,7 @@ class MainThreadWatch {
   #start(): Worker {
     const [shared, period] = [this.#shared, this.#period];
     const looks = Math.ceil(this.#limit / period);
-    const maxAnswer = Math.max(period, minAnswer);
+    const maxAnswer = Math.max(1, Math.ceil(minAnswer / period));
     const workerData: WatcherData = { shared, period, looks, maxAnswer, maxFrames };
     // Without the options of the process, which may load modules into each thread.
     const watcher = new Worker(heartbeatProgram, {

@@ -16,9 +16,9 @@ const [margin, cascade] = [8, 28];
 const minRoom = 220;
 /** Height of the title bar in CSS pixels. */
 const titleHeight = 40;
-/** Greatest width of the window of a phone in CSS pixels. */
-const phoneWidth = 600;
-/** Share of the height of a phone's window that a docked overlay takes. It is fixed, because the page is laid out again when the height changes. */
+/** Greatest width in CSS pixels of the window of a phone, or of a tablet that is held upright. */
+const narrowWidth = 800;
+/** Share of the height of the window that a docked overlay takes. It is fixed, because the page is laid out again when the height changes. */
 const dockShare = 0.4;
 /** Variable of the root element with the height of a docked overlay, so that the page can leave room for it. */
 const heightVariable = '--doha-overlay-height';
@@ -42,13 +42,13 @@ export class Panel {
   readonly #pause: HTMLButtonElement;
   readonly #collapse: HTMLButtonElement;
   readonly #callbacks: PanelCallbacks;
-  #position: Position | undefined; // undefined: not chosen by the user, and docked on a phone
+  #position: Position | undefined; // undefined: not chosen by the user, and docked in a narrow window
   #isCollapsed = false;
   #view: View | undefined;
   #width = 0;
   #resized: ResizeObserver | undefined;
 
-  /** `position`: undefined for the right upper corner of the window, or on a phone its lower edge. */
+  /** `position`: undefined for the right upper corner of the window, or the lower edge of a narrow one. */
   constructor(name: string, callbacks: PanelCallbacks, position: Position | undefined) {
     this.#callbacks = callbacks;
     this.#position = position;
@@ -125,7 +125,7 @@ export class Panel {
   /** Brings the overlay to its place in the window, whose size may have changed. `others`: number of overlays that were shown before. */
   #fit(others: number): void {
     if (this.#position !== undefined) return void this.#move(this.#position);
-    if (innerWidth <= phoneWidth && others === 0) return this.#dock();
+    if (innerWidth <= narrowWidth && others === 0) return this.#dock();
     this.#undock();
     const [left, top] = [innerWidth - this.#panel.offsetWidth - margin, margin];
     this.#move({ left: left - others * cascade, top: top + others * cascade });
