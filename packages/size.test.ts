@@ -73,7 +73,7 @@ test('recording of sessions stays under 5.5 kB, and the whole of @doha/monitor/r
   expect(whole).toBeLessThan(16_500);
 });
 
-test('the overlay stays under 21.3 kB, and under 30.8 kB with the queries and files that it loads later', async () => {
+test('the overlay stays under 21.3 kB, and under 30.9 kB with the queries and files that it loads later', async () => {
   const chunks = await bundledChunks("export * from '@doha/monitor/overlay';");
   const { fileName: entry, imports } = chunks.find(({ isEntry }) => isEntry)!;
   const atFirst = chunks.filter(({ fileName }) => fileName === entry || imports.includes(fileName));
@@ -82,7 +82,7 @@ test('the overlay stays under 21.3 kB, and under 30.8 kB with the queries and fi
   expect(first).toBeGreaterThan(10_000);
   expect(first).toBeLessThan(21_300);
   expect(all).toBeGreaterThan(first + 3000);
-  expect(all).toBeLessThan(30_800);
+  expect(all).toBeLessThan(30_900);
 });
 
 test('a page without the overlay does not contain it', async () => {
