@@ -56,7 +56,7 @@ const programsWithoutStack = [
   ['has a watching thread that fails in the pause', 'TypeError'],
 ] as const;
 
-test.each(rowsOf(programsWithoutStack, { onlyLong: 2 }))(
+test.each(rowsOf(programsWithoutStack, { onlyLong: 1 }))(
   'a program that %s has no stack, and learns why',
   async (program, problem) => {
     expect(await sectionOf(program, problem)).toMatchObject({

@@ -64,25 +64,25 @@ test('a protocol stays under 3.9 kB, and the whole of @doha/monitor/protocol und
   expect(whole).toBeLessThan(6700);
 });
 
-test('recording of sessions stays under 5.3 kB, and the whole of @doha/monitor/replay under 16.3 kB', async () => {
+test('recording of sessions stays under 5.5 kB, and the whole of @doha/monitor/replay under 16.5 kB', async () => {
   const recorded = await bundledSize("export { RecordedSession } from '@doha/monitor/replay';", loopEntries);
   const whole = await bundledSize("export * from '@doha/monitor/replay';", loopEntries);
   expect(recorded).toBeGreaterThan(500);
-  expect(recorded).toBeLessThan(5300);
+  expect(recorded).toBeLessThan(5500);
   expect(whole).toBeGreaterThan(recorded);
-  expect(whole).toBeLessThan(16_300);
+  expect(whole).toBeLessThan(16_500);
 });
 
-test('the overlay stays under 20.8 kB, and under 30.3 kB with the queries and files that it loads later', async () => {
+test('the overlay stays under 21.3 kB, and under 30.9 kB with the queries and files that it loads later', async () => {
   const chunks = await bundledChunks("export * from '@doha/monitor/overlay';");
   const { fileName: entry, imports } = chunks.find(({ isEntry }) => isEntry)!;
   const atFirst = chunks.filter(({ fileName }) => fileName === entry || imports.includes(fileName));
   const first = compressedSize(atFirst.map(({ code }) => code));
   const all = compressedSize(chunks.map(({ code }) => code));
   expect(first).toBeGreaterThan(10_000);
-  expect(first).toBeLessThan(20_800);
+  expect(first).toBeLessThan(21_300);
   expect(all).toBeGreaterThan(first + 3000);
-  expect(all).toBeLessThan(30_300);
+  expect(all).toBeLessThan(30_900);
 });
 
 test('a page without the overlay does not contain it', async () => {

@@ -1,5 +1,6 @@
 import type { Recording, RecordedEvent } from '@doha/monitor';
 import { type Causes, causesOf, lateFrames } from '@doha/monitor/query';
+import { msText } from './time-text.ts';
 
 /** A moment at which a step of the game was late. */
 export interface BadMoment {
@@ -15,8 +16,8 @@ export interface BadMoment {
 
 /** Minimum delay in ms: half of the time between two frames of a usual display. */
 export const minDelay = 8;
-/** Name of the timer with which `everyFrame` makes the steps of the game. The music has a timer, too, whose delays nobody sees. */
-const stepTimer = 'makeStep';
+/** Minimum share of a cause in ms, which is shown as 0.1 ms. */
+const minShare = 0.05;
 /** Maximum number of causes of a moment. */
 const maxCauses = 3;
 /** Minimum time in ms between two moments. A long callback delays several steps. */
@@ -27,7 +28,6 @@ export function badMoments(recording: Recording, count: number): readonly BadMom
   const moments: BadMoment[] = [];
   for (const event of lateFrames(recording)) {
     if (event.kind !== 'timer' || event.lateness < minDelay || moments.length === count) break;
-    if (event.name !== stepTimer) continue;
     if (moments.some(({ due }) => Math.abs(due - (event.start - event.lateness)) < distance)) continue;
     moments.push(momentOf(event, causesOf(recording, event)));
   }
@@ -36,8 +36,8 @@ export function badMoments(recording: Recording, count: number): readonly BadMom
 
 function momentOf(event: RecordedEvent, { causes, due, unexplained, until }: Causes): BadMoment {
   const parts = causes.map((cause) => [cause.event.name, cause.share] as const);
-  const all = unexplained > 0 ? [...parts, ['the browser or idle time', unexplained] as const] : parts;
-  const longest = all.toSorted(([, one], [, other]) => other - one).slice(0, maxCauses);
-  const texts = longest.map(([name, share]) => `${name} ${share.toFixed(1)} ms`);
+  const all = [...parts, ['the browser or idle time', unexplained] as const];
+  const longest = all.filter(([, share]) => share >= minShare).toSorted(([, one], [, other]) => other - one);
+  const texts = longest.slice(0, maxCauses).map(([name, share]) => `${name} ${msText(share)}`);
   return { event, due, delay: until - due, causes: texts };
 }

@@ -51,6 +51,7 @@ export class LiveSession {
     const [start, duration] = [this.#start, this.time];
     this.#session.end();
     this.game.stop();
+    this.#monitor.detach();
     const recording = selectEvents(this.#monitor.recorder.recording(), { from: start });
     return { ...this.#level, start, duration, log: this.#log.chunks, recording };
   }

@@ -1,7 +1,7 @@
 import { element } from '../../lib/element.ts';
 import { badMoments, minDelay } from './bad-moments.ts';
 import type { RecordedPlay } from './session-file.ts';
-import { timeText } from './time-text.ts';
+import { msText, timeText } from './time-text.ts';
 
 /** Maximum number of bad moments in the list. */
 const listed = 10;
@@ -19,23 +19,15 @@ export class MomentList {
   }
 
   /** Shows another session. */
-  show({ duration, recording, start }: RecordedPlay): void {
+  show(play: RecordedPlay): void {
+    const { recording, start } = play;
     const moments = badMoments(recording, listed);
-    const covered = start + duration - (recording.events[0]?.start ?? start);
-    const parts = [
-      moments.length > 0
-        ? 'The most delayed steps of the game, and what ran instead:'
-        : `No step was more than ${minDelay} ms late.`,
-      ...(covered < duration - 1000
-        ? [`The recorder has kept the last ${Math.round(covered / 1000)} s.`]
-        : []),
-    ];
-    element('about-moments', HTMLElement).textContent = parts.join(' ');
+    element('about-moments', HTMLElement).textContent = aboutText(play, moments.length);
     this.#list.replaceChildren(
       ...moments.map(({ causes, delay, due, event }) => {
         const time = Math.max(0, due - start);
         const button = Object.assign(document.createElement('button'), { type: 'button' });
-        const title = `${timeText(time)}: ${event.name} ${delay.toFixed(1)} ms late`;
+        const title = `${timeText(time)}: ${event.name} ${msText(delay)} late`;
         button.append(line('strong', title), line('span', causes.join(', ')));
         button.addEventListener('click', () => {
           this.mark(button);
@@ -53,6 +45,18 @@ export class MomentList {
     for (const other of this.#list.querySelectorAll('[aria-current]')) other.removeAttribute('aria-current');
     row?.setAttribute('aria-current', 'true');
   }
+}
+
+/** Sentences about the list. `count`: the number of its rows. */
+export function aboutText({ duration, recording, start }: RecordedPlay, count: number): string {
+  const covered = start + duration - (recording.events[0]?.start ?? start + duration);
+  const isPart = recording.lost > 0 || covered < duration - 1000;
+  const part = `The list covers the last ${Math.round(covered / 1000)}\u00A0s of the session: the recorder keeps no more. `;
+  const found =
+    count > 0
+      ? 'These steps of the game were delayed most. Below each one are the events that ran instead.'
+      : `No step was more than ${minDelay}\u00A0ms late.`;
+  return (isPart ? part : '') + found;
 }
 
 function line(tag: 'strong' | 'span', text: string): HTMLElement {

@@ -44,6 +44,11 @@ export class Player {
     return Math.max(0, this.#replay.time - this.#start);
   }
 
+  /** Number of steps of the game. */
+  get steps(): number {
+    return this.#replay.program.world.tick;
+  }
+
   /** The move that is going on, if there is one. */
   get move(): Move | undefined {
     if (this.#way === undefined) return undefined;

@@ -1,22 +1,24 @@
-import { Replay } from '@doha/monitor/replay';
 import { element } from '../../lib/element.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import { onFile, saveFile } from '../../tandem/app/files.ts';
 import { GameMonitor } from '../../tandem/app/game-monitor.ts';
 import { fitCanvases } from '../../tandem/draw/fit-canvases.ts';
 import { catalog, levelOf } from '../../tandem/game/levels/catalog.ts';
-import { createWorld, type World } from '../../tandem/world/world.ts';
-import { type Scene, tandemProgram } from '../session/tandem-program.ts';
+import { createWorld } from '../../tandem/world/world.ts';
 import { Comparison } from './comparison.ts';
 import { Controls } from './controls.ts';
 import { LiveSession } from './live-session.ts';
 import { MomentList } from './moment-list.ts';
 import { Player } from './player.ts';
+import { replayOf } from './replay-of.ts';
 import { readSession, type RecordedPlay, saveSession } from './session-file.ts';
+import { foreignTitle, levelOfSession, shownLevel } from './shown-level.ts';
 import { Stage } from './stage.ts';
 import { timeText } from './time-text.ts';
 import { UnsavedDialog } from './unsaved-dialog.ts';
 
+/** The status while the overlay is shown, and nothing is recorded. */
+const aboutMonitor = 'The monitor shows live sessions, and not replays. Press Record to see one.';
 /** A page that records a level, and replays it. Its state: `ready`, `recording` or `recorded`. */
 export class RewindPage {
   #canvas = element('stage', HTMLCanvasElement);
@@ -27,7 +29,7 @@ export class RewindPage {
   #unsavedDialog = new UnsavedDialog();
   #levels = element('level', HTMLSelectElement);
   #position = element('position', HTMLInputElement);
-  #level = catalog.length - 1; // index of the level that is shown, at first the one with the most enemies
+  #level = shownLevel(catalog.length - 1); // at first the one with the most enemies
   #live: LiveSession | undefined;
   #controls: Controls | undefined; // of #live
   #play: RecordedPlay | undefined;
@@ -44,7 +46,10 @@ export class RewindPage {
     fitCanvases(this.#canvas);
     this.#canvas.addEventListener('fitted', () => this.#redraw());
     this.#levels.append(...catalog.map(({ text }, index) => new Option(text.title, String(index))));
-    this.#levels.value = String(this.#level);
+    const foreign = new Option(foreignTitle, String(catalog.length));
+    foreign.hidden = foreign.disabled = true;
+    this.#levels.append(foreign);
+    this.#levels.selectedIndex = this.#level.index;
     this.#levels.addEventListener('change', () => void this.#changeLevel());
     this.#bindButtons();
     this.#bindKeys();
@@ -68,7 +73,7 @@ export class RewindPage {
       element(id, HTMLButtonElement).addEventListener('click', act);
     bind('record', () => (this.#live === undefined ? void this.#record() : this.#end()));
     bind('stutter', () => this.#live?.game.stutter());
-    bind('monitor', () => this.#monitor.overlay.toggle());
+    bind('monitor', () => this.#toggleMonitor());
     bind('save', () => this.#save());
     const file = element('file', HTMLInputElement);
     bind('open', () => file.click());
@@ -89,9 +94,15 @@ export class RewindPage {
       const isTyping = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
       if (altKey || ctrlKey || metaKey || repeat || isTyping || document.querySelector('dialog[open]'))
         return;
-      if (code === 'KeyO') this.#monitor.overlay.toggle();
+      if (code === 'KeyO') this.#toggleMonitor();
       if (code === 'Escape') this.#end();
     });
+  }
+
+  #toggleMonitor(): void {
+    this.#monitor.overlay.toggle();
+    this.#notify('');
+    if (!this.#monitor.overlay.isShown) this.#showPlayer();
   }
 
   get #speed(): number {
@@ -100,9 +111,9 @@ export class RewindPage {
 
   async #changeLevel(): Promise<void> {
     const chosen = this.#levels.selectedIndex;
-    this.#levels.selectedIndex = this.#level; // until the user has agreed
+    this.#levels.selectedIndex = this.#level.index; // until the user has agreed
     if (!(await this.#mayLeave())) return;
-    this.#level = chosen;
+    this.#level = shownLevel(chosen);
     this.#levels.selectedIndex = chosen;
     this.#showLevel();
   }
@@ -123,7 +134,7 @@ export class RewindPage {
   async #record(): Promise<void> {
     if (!(await this.#mayLeave())) return;
     this.#leave();
-    const { seed, source } = catalog[this.#level]!;
+    const { seed, source } = this.#level;
     const live = new LiveSession({ source, seed }, this.#stage, this.#monitor);
     this.#live = live;
     this.#controls = new Controls(this.#canvas, (steering) => live.steer(steering));
@@ -141,9 +152,8 @@ export class RewindPage {
 
   /** Shows the beginning of a session, in place of all others. Throws an Error, and changes nothing, if the session is invalid. */
   #replay(play: RecordedPlay): void {
-    const { duration, log, seed, source, start } = play;
-    const scene = (world: World): Scene => this.#stage.sceneOf(world);
-    const replay = new Replay(log, tandemProgram({ level: levelOf(source), seed, scene }));
+    const { duration, start } = play;
+    const replay = replayOf(play, (world) => this.#stage.sceneOf(world));
     this.#leave();
     this.#play = play;
     this.#isUnsaved = false;
@@ -191,7 +201,7 @@ export class RewindPage {
 
   #save(): void {
     if (this.#play === undefined) return;
-    saveFile(catalog[this.#level]!.text.title, 'doharec', saveSession(this.#play));
+    saveFile(this.#level.title, 'doharec', saveSession(this.#play));
     this.#isUnsaved = false;
   }
 
@@ -201,11 +211,8 @@ export class RewindPage {
       if (this.#live !== undefined) return this.#notify(`${file.name}: the recording must end first.`);
       if (!(await this.#mayLeave())) return;
       this.#replay(play);
-      this.#level = Math.max(
-        0,
-        catalog.findIndex(({ source }) => source === play.source),
-      );
-      this.#levels.selectedIndex = this.#level;
+      this.#level = levelOfSession(play);
+      this.#levels.selectedIndex = this.#level.index;
     } catch (error) {
       this.#notify(`${file.name}: ${messageOf(error)}`);
     }
@@ -214,7 +221,7 @@ export class RewindPage {
   #redraw(): void {
     if (this.#live !== undefined) return;
     if (this.#player !== undefined) return this.#player.redraw();
-    const { seed, source } = catalog[this.#level]!;
+    const { seed, source } = this.#level;
     const world = createWorld(levelOf(source), seed);
     this.#stage.sceneOf(world).renderer.draw(0, 0, new Uint32Array(world.entities.length));
   }
@@ -239,7 +246,7 @@ export class RewindPage {
     const { isPlaying, move } = player;
     // The slider stays where its user has put it.
     this.#position.value = String(move?.target ?? player.time);
-    this.#showTime(player.time);
+    this.#showTime(player.time, player.steps);
     const act = isPlaying ? 'Pause' : 'Play';
     element('play', HTMLButtonElement).textContent = move === undefined ? act : 'Cancel';
     element('step', HTMLButtonElement).disabled = move !== undefined;
@@ -250,12 +257,16 @@ export class RewindPage {
     this.#notify(player.problem ?? moving ?? player.outcome ?? '');
   }
 
-  #showTime(time: number): void {
-    element('time', HTMLElement).textContent = timeText(time);
+  /** `steps`: number of steps of the game; while a session is recorded, it is not shown. */
+  #showTime(time: number, steps?: number): void {
+    const count = steps === undefined ? '' : ` · step\u00A0${steps}`;
+    element('time', HTMLElement).textContent = timeText(time) + count;
   }
 
   #notify(text: string): void {
     const status = element('status', HTMLElement);
-    if (status.textContent !== text) status.textContent = text; // screen readers read each change
+    const isIdle = this.#monitor.overlay.isShown && this.#live === undefined;
+    const shown = text === '' && isIdle ? aboutMonitor : text;
+    if (status.textContent !== shown) status.textContent = shown; // screen readers read each change
   }
 }

@@ -27,15 +27,29 @@ export function saveSession({ log, recording, ...tandem }: RecordedPlay): Uint8A
 export async function readSession(bytes: Uint8Array): Promise<RecordedPlay> {
   if (!startsAsRecording(bytes))
     throw new Error(`This file is not a recording. ${appearanceOf(bytes)}`.trim());
-  const { entries, metadata, recording } = await readRecording(bytes).catch((error: unknown) => {
+  const { entries, isComplete, metadata, recording } = await readRecording(bytes).catch((error: unknown) => {
     throw new Error(`This recording cannot be read. ${messageOf(error)}`, { cause: error });
   });
   const { duration, seed, source, start } = (metadata as Metadata | undefined)?.tandem ?? {};
   if (typeof source !== 'string' || !isNumber(seed) || !isNumber(start) || !isNumber(duration))
     throw new Error('This file is a recording, but not one of this page.');
   const log = entries.filter(({ kind }) => kind === 'replay').map((entry) => entry.bytes);
+  if (log.length === 0)
+    throw new Error(
+      isComplete
+        ? 'This recording has no session.'
+        : 'This file is not complete: the part with the session is missing.',
+    );
+  const last = recording.events.reduce((end, event) => Math.max(end, event.end), start);
+  if (duration < 0 || duration > maxDuration || last > start + duration + tolerance)
+    throw new Error('This recording cannot be replayed: its times are wrong.');
   return { source, seed, start, duration, log, recording };
 }
+
+/** Maximum duration of a session in ms: a day. */
+const maxDuration = 24 * 60 * 60 * 1000;
+/** Time in ms by which an event may end after its session, because the session ends in a callback. */
+const tolerance = 1000;
 
 interface Metadata {
   readonly tandem?: { readonly [Member in keyof RecordedPlay]?: unknown };

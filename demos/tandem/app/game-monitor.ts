@@ -34,6 +34,7 @@ export class GameMonitor {
   /** The probe that records a game. */
   readonly probe: GameProbe;
   #game: MonitoredGame | undefined;
+  #weights: Partial<Readonly<ImportanceWeights>> = {}; // of the last game
   #updates = 0; // at the last sample
   #sampledAt = -Infinity;
 
@@ -51,19 +52,25 @@ export class GameMonitor {
 
   /** Shows a game from now on, with the weights of the last game. */
   attach(game: MonitoredGame): void {
-    for (const name of Object.keys(this.#game?.weights ?? {}) as (keyof ImportanceWeights)[])
-      game.tune(name, this.#game!.weights[name]);
+    const weights = this.#weights;
+    for (const name of Object.keys(weights) as (keyof ImportanceWeights)[]) game.tune(name, weights[name]!);
     this.#game = game;
+    this.#weights = game.weights;
     this.#updates = updatesOf(game);
   }
 
+  /** Shows no game until the next one. */
+  detach(): void {
+    this.#game = undefined;
+  }
+
   get #opened(): MonitoredGame {
-    if (this.#game === undefined) throw new Error('No game is open.');
+    if (this.#game === undefined) throw new Error('No game is running.');
     return this.#game;
   }
 
   #addSignals(): void {
-    this.overlay.sample('entities', () => this.#game?.world.entities.length ?? 0, { unit: 'entities' });
+    this.overlay.sample('entities', () => this.#game?.world.entities.length ?? 0);
     this.overlay.sample(
       'updates',
       () => {

@@ -132,8 +132,10 @@ test('a trigger that freezes the display takes one recording', async ({ page }) 
   expect(await inPage(page, ({ taken }) => taken)).toBe(1);
   await panel.getByRole('button', { name: 'Take recording' }).click();
   await expect.poll(() => inPage(page, ({ taken }) => taken)).toBe(2);
-  await expect(panel.getByRole('status')).toHaveText(/^Taken by the trigger: .* events/);
-  await expect(panel.getByText(/^paused, see Record/)).toBeVisible();
+  await expect(panel.getByRole('status')).toHaveText(/^[\d.]+ s .* events/); // the user has taken it, and not the trigger
+  await panel.getByRole('tab', { name: 'Signals' }).click();
+  await expect(panel.getByText('Trigger has fired: load rises to 5')).toBeVisible();
+  await panel.getByRole('tab', { name: 'Record' }).click();
   await panel.getByRole('button', { name: 'Resume' }).click();
   await take(panel);
   await expect(panel.getByRole('combobox', { name: 'Question' })).toHaveValue('longest');

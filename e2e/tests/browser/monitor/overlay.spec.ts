@@ -60,6 +60,7 @@ test('an overlay whose source throws shows the error; if it cannot be shown, no 
     };
     const recording = fail('no recording');
     showOverlay({ follow: () => ({ take: fail('no records') }), recording }, { name: 'Broken', key: null });
+    showOverlay({ follow: fail('no thread'), recording }, { name: 'Later', key: 'F9', isShown: false });
     try {
       showOverlay({ follow: fail('no follower'), recording }, { name: 'None', key: 'F10' });
       return 'none';
@@ -69,6 +70,10 @@ test('an overlay whose source throws shows the error; if it cannot be shown, no 
   });
   expect(thrown).toBe('Error: no follower');
   await expect(page.getByRole('dialog', { name: 'Broken' })).toContainText('no records: no records');
+  await page.keyboard.press('F9');
+  await expect(page.getByRole('dialog', { name: 'Later' })).toContainText('no records: no thread');
+  await page.keyboard.press('F9');
+  await expect(page.getByRole('dialog', { name: 'Later' })).toBeHidden();
   await page.keyboard.press('F10');
   await expect(page.getByRole('dialog', { name: 'None' })).toBeHidden();
   expect(errors).toEqual([]);
@@ -178,7 +183,17 @@ test.describe('on a phone', () => {
     const box = (await panel.boundingBox())!;
     expect(box.x).toBeGreaterThanOrEqual(0);
     expect(box.x + box.width).toBeLessThanOrEqual(390);
-    expect(box.y).toBeGreaterThanOrEqual(844 / 2); // menus and titles are in the upper half
+    // It is docked at the lower edge, and the page can leave room for it.
+    const variable = (): Promise<string> =>
+      page.evaluate(() => document.documentElement.style.getPropertyValue('--doha-overlay-height'));
+    expect([box.x, box.y + box.height]).toEqual([0, 844]);
+    expect(box.height).toBeCloseTo(0.4 * 844, 0);
+    expect(await variable()).toBe(`${box.height}px`);
+    await panel.getByRole('button', { name: 'Collapse' }).tap();
+    await expect.poll(async () => (await panel.boundingBox())!.height).toBeLessThan(50);
+    await expect.poll(variable).toMatch(/^4\dpx$/);
+    await panel.getByRole('button', { name: 'Expand' }).tap();
+    await expect.poll(variable).toBe(`${box.height}px`);
     for (const tab of await panel.getByRole('tab').all()) {
       expect((await tab.boundingBox())!.height).toBeGreaterThanOrEqual(40);
       await tab.tap();

@@ -1,7 +1,7 @@
 import { type Cause, type Causes, causesOf } from '../query/causes-of.ts';
 import { type ChainNode, chainTrees } from '../query/chain-tree.ts';
 import { eventTitle } from '../query/event-title.ts';
-import { lateFrameAt, lateFrames, type LateFrame } from '../query/late-events.ts';
+import { hasSteps, lateFrameAt, lateFrames, type LateFrame } from '../query/late-events.ts';
 import type { Recording } from '../recording/recording.ts';
 import { CommandError } from './command-error.ts';
 import { numberOf, type QueryCall } from './parse-arguments.ts';
@@ -10,6 +10,9 @@ import type { Row } from './table.ts';
 
 /** Maximum number of single causes in a table. The others are added up by their names. JSON contains all. */
 const maxRows = 20;
+
+/** A sentence about recordings of programs that do not use `everyFrame`. */
+const withoutSteps = 'The recording has no steps of everyFrame (makeStep), so all timers count as frames.';
 
 interface CauseGroup {
   readonly kind: string;
@@ -27,7 +30,11 @@ export function causeAnswer(call: QueryCall, recording: Recording, selected: Rec
   const value = threads.map((thread) => causesOf(recording, late, { thread }));
   return {
     value,
-    parts: [sentenceOf(late, value[0]!), ...value.flatMap((causes) => partsOf(causes, late.thread))],
+    parts: [
+      sentenceOf(late, value[0]!),
+      ...value.flatMap((causes) => partsOf(causes, late.thread)),
+      ...(late.kind === 'timer' && !hasSteps(selected) ? [withoutSteps] : []),
+    ],
   };
 }
 

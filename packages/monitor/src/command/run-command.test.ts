@@ -113,6 +113,7 @@ test('the cause of a late timer is printed with shares, links and the rest', asy
     'share, ms | % | kind | name | start, ms | end, ms | follows from',
     '8 | 32.0 | task | plan | 12 | 20',
     '17 | 68.0 | idle, or time of the browser',
+    'The recording has no steps of everyFrame (makeStep), so all timers count as frames.',
   ]);
 });
 
@@ -134,11 +135,21 @@ test('the links of a cause show which event follows from which', async () => {
   expect((await run('query', 'chained', 'longest')).output).toMatch(/task +main +plan +first\n/);
 });
 
+test('the cause of a frame is that of a step of everyFrame, although another timer was later', async () => {
+  const timer = (name: string, start: number, lateness: number): RecordedEvent => {
+    return { kind: 'timer', thread, name, start, end: start + 1, lateness };
+  };
+  files['sound'] = saveRecording(new Recording([timer('makeStep', 20, 9), timer('playNote', 40, 30)]));
+  const { output } = await run('query', 'sound', 'cause', 'frame');
+  expect(output).toContain('The timer makeStep on main was due at 11.000 ms');
+  expect(output).not.toContain('all timers');
+});
+
 test('many causes are added up by their names', async () => {
   const [sentence, , ...lines] = (await run('query', 'many', 'cause', 'frame')).output.trimEnd().split('\n');
   expect(sentence).toContain('100.000 ms late');
-  expect(lines.length).toBe(20 + 3);
-  expect(lines.slice(20).map((line) => line.trim().replaceAll(/ {2,}/g, ' | '))).toEqual([
+  expect(lines.length).toBe(20 + 3 + 1);
+  expect(lines.slice(20, -1).map((line) => line.trim().replaceAll(/ {2,}/g, ' | '))).toEqual([
     '20 | 20.0 | task | even (20 further)',
     '20 | 20.0 | task | odd (20 further)',
     '40 | 40.0 | time of the browser, or idle',

@@ -18,6 +18,8 @@ Queries:
                         was late
   cause frame [RANK]    the same for the frame with the longest delay
                         (RANK 1, the default), the second longest, …
+                        Frames are steps of everyFrame (makeStep); without
+                        them, all timers
   threads               the threads, with their busy times and lost records
   names                 run times of tasks, timers and spans by their names
 

@@ -46,6 +46,14 @@ test('a file that was cut off anywhere is read up to its last whole chunk, and s
     expect((await readRecording(small.subarray(0, length))).isComplete).toBe(false);
 });
 
+test('bytes that were added to a complete file are found, however few', async () => {
+  for (let count = 1; count <= 20; count++) {
+    const longer = Uint8Array.of(...small, ...new Uint8Array(count));
+    await expect(readRecording(longer)).rejects.toThrow(/after the end|is damaged/);
+    await expect(readRecording(gzipSync(longer))).rejects.toThrow(SyntaxError);
+  }
+});
+
 test('bytes that are not a recording file are refused with the reason', async () => {
   const messageFor = async (bytes: Uint8Array): Promise<unknown> =>
     readRecording(bytes).catch((error: unknown) => (error instanceof SyntaxError ? error.message : error));

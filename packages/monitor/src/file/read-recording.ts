@@ -61,6 +61,8 @@ export async function readRecording(source: Uint8Array | ByteSource): Promise<Re
     isCut = true;
   }
   const fault = parser.faultOfStart;
+  if (contents.hasEnd && !parser.isBetweenChunks)
+    throw new SyntaxError('readRecording: there are bytes after the end of the recording');
   const compressed = isCut ? ' (the compressed bytes are cut off)' : '';
   if (fault !== undefined) throw new SyntaxError(`readRecording: ${fault}${compressed}`);
   return contents.file(!isCut && contents.hasEnd && parser.isBetweenChunks, parser.skipped);

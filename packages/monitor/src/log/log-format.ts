@@ -12,8 +12,8 @@
 //
 // An entry is a call from the platform into the program: a turn, an input, a display frame, a change of the visibility, or results of calls. It
 // extends to its item `end`. In the item that begins an entry, n >> 5 is 2 × the argument below, + 1 if no microtask ran since the beginning of the last
-// entry. Readings outside of entries belong to the
-// start of the program, and to microtasks.
+// entry. Readings outside of entries belong to the start of the program, to microtasks, or to other code, such as one that disposes of a loop. A replay skips
+// those of other code.
 
 /** The kinds of items. */
 export const ItemKind = {

@@ -127,6 +127,14 @@ export class LogReader extends ItemReader implements Journal {
       this.diverge(recorded.description, replayed.description);
   }
 
+  /**
+   * Passes over the readings that code outside of the program has made between two entries, such as one that disposes of a loop. To be called when
+   * the microtasks of the last entry have run.
+   */
+  skipReadings(): void {
+    while (!this.isOver && isReading(this.next.kind)) this.takeReading();
+  }
+
   /** Takes the hash at the end of the recording, if it is next. The log is then over, but microtasks of the program may be left. */
   lookForEnd(): void {
     const hash = this.#hash();

@@ -63,10 +63,17 @@ export class LogWriter implements Journal {
     return this.#isOpen;
   }
 
+  /** The last reading of the clock, in ms; 0 before the first one. */
+  get lastTime(): number {
+    return this.#lastTime;
+  }
+
   reading(read: () => number): number {
     if (this.#isHashing) return this.#lastTime;
     const time = read();
-    if (this.#isOpen) this.#time(time);
+    // Between an entry and its first microtask, only code outside of the program runs, such as one that disposes of a loop.
+    const isProgram = this.#isInEntry || !this.#isJoined;
+    if (this.#isOpen && isProgram) this.#time(time);
     return time;
   }
 
@@ -129,7 +136,7 @@ export class LogWriter implements Journal {
       this.#item(ItemKind.state, isLast ? 1 : 0);
       this.#bytes.bytes(contents.take());
     } catch (error) {
-      this.#report(error);
+      this.report(error);
     } finally {
       this.#isHashing = false;
     }
@@ -158,7 +165,7 @@ export class LogWriter implements Journal {
   /** Ends the log at the first error of the sink, which is the only one to be reported. */
   #fail(error: unknown): void {
     this.#isOpen = false;
-    if (!this.#hasFailed) this.#report(error);
+    if (!this.#hasFailed) this.report(error);
     this.#hasFailed = true;
   }
 
@@ -217,7 +224,8 @@ export class LogWriter implements Journal {
     });
   }
 
-  #report(error: unknown): void {
+  /** Passes an error to `onError`. */
+  report(error: unknown): void {
     const { onError } = this.#options; // called without `this`
     try {
       onError(error);

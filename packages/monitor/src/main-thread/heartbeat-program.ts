@@ -11,6 +11,8 @@ export interface WatcherData {
   readonly period: number;
   /** Number of looks without a beat after which the stack is taken. */
   readonly looks: number;
+  /** Number of looks within which a thread that runs JavaScript answers. On a busy machine, both threads are slower. */
+  readonly maxAnswer: number;
   /** Maximum number of frames of a stack. */
   readonly maxFrames: number;
 }
@@ -44,24 +46,32 @@ export interface StackTaken {
  * ends with the session that asked for it. So `end`, which disconnects the session, is called for each session: with the stack, with an error, or when
  * the main thread beats again. If the thread ends before that, Node disconnects the session.
  *
+ * A main thread that runs JavaScript answers within milliseconds. One in native code answers when it has returned, and could then pause in a function that has
+ * not taken the time. So a late answer is no stack.
+ *
  * A session sees a pause before it has asked for one only if another session has paused the main thread. Disconnecting does not end that pause.
  */
 export const heartbeatProgram: string = `'use strict';
 const { Session } = require('node:inspector');
 const { parentPort, workerData } = require('node:worker_threads');
-const { looks, maxFrames, period, shared } = workerData;
+const { looks, maxAnswer, maxFrames, period, shared } = workerData;
+const noJavaScript = 'no JavaScript ran soon after the stack was asked for';
+const hasEnded = 'the section ended before its stack was taken';
 
 let beat = -1;
 let missed = 0;
+let allLooks = 0;
+let answerDue = Infinity; // number of looks
 let end = () => {};
 
 setInterval(() => {
+  allLooks++;
   const newest = Atomics.load(shared, ${beats});
   if (newest === beat) {
     if (++missed === looks) takeStack(beat);
     return;
   }
-  end([], 'no JavaScript ran when the stack was asked for');
+  end([], allLooks > answerDue ? noJavaScript : hasEnded);
   beat = newest;
   missed = 0;
 }, period);
@@ -71,6 +81,15 @@ function takeStack(beat) {
   const urls = new Map();
   let isOpen = true;
   let hasAsked = false;
+  const ask = (command, answered) => {
+    answerDue = allLooks + maxAnswer;
+    session.post(command, answered);
+  };
+  const isAnswered = () => {
+    if (allLooks > answerDue) end([], noJavaScript);
+    answerDue = Infinity;
+    return isOpen;
+  };
   end = (stack, problem) => {
     if (!isOpen) return;
     isOpen = false;
@@ -83,7 +102,8 @@ function takeStack(beat) {
   const paused = ({ params }) => {
     if (!isOpen) return;
     if (!hasAsked) return end([], 'a debugger has paused the program');
-    if (Atomics.load(shared, ${beats}) !== beat) return end([], 'the section ended before its stack was taken');
+    if (Atomics.load(shared, ${beats}) !== beat) return end([], hasEnded);
+    if (!isAnswered()) return;
     end(params.callFrames.slice(0, maxFrames).map(({ functionName, location, url }) => ({
       name: functionName,
       url: url || urls.get(location.scriptId) || '',
@@ -100,14 +120,14 @@ function takeStack(beat) {
   };
   guarded(() => {
     if (Atomics.load(shared, ${hasDebugger}) === 1) return end([], 'a debugger may be attached: the inspector has a port');
-    session.on('Debugger.scriptParsed', guarded(({ params }) => urls.set(params.scriptId, params.url)));
+    session.on('Debugger.scriptParsed', guarded(({ params }) => isAnswered() && urls.set(params.scriptId, params.url)));
     session.on('Debugger.paused', guarded(paused));
     session.connectToMainThread();
-    session.post('Debugger.enable', guarded((error) => {
+    ask('Debugger.enable', guarded((error) => {
       if (error) return end([], error.message);
-      if (!isOpen) return;
+      if (!isAnswered()) return;
       hasAsked = true;
-      session.post('Debugger.pause', guarded((refused) => refused && end([], refused.message)));
+      ask('Debugger.pause', guarded((refused) => refused && end([], refused.message)));
     }));
   })();
 }

@@ -42,6 +42,9 @@ export interface MainThreadSection {
 /** Maximum number of frames of a stack. */
 const maxFrames = 30;
 
+/** Least time in ms for which an answer of the main thread is awaited. */
+const minAnswer = 25;
+
 /** Maximum time in ms between two beats. */
 const maxPeriod = 100;
 
@@ -118,7 +121,8 @@ class MainThreadWatch {
   #start(): Worker {
     const [shared, period] = [this.#shared, this.#period];
     const looks = Math.ceil(this.#limit / period);
-    const workerData: WatcherData = { shared, period, looks, maxFrames };
+    const maxAnswer = Math.max(1, Math.ceil(minAnswer / period));
+    const workerData: WatcherData = { shared, period, looks, maxAnswer, maxFrames };
     // Without the options of the process, which may load modules into each thread.
     const watcher = new Worker(heartbeatProgram, {
       eval: true,

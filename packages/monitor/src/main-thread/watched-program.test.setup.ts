@@ -36,7 +36,11 @@ const programs: Readonly<Record<string, () => unknown>> = {
   },
 
   'runs another program': async () => {
-    print(await sectionOf(() => execFileSync(process.execPath, ['-e', 'setTimeout(() => {}, 300)'])));
+    const waitAndSpin = (): void => {
+      execFileSync(process.execPath, ['-e', 'setTimeout(() => {}, 300)']);
+      findPath(); // has not taken the time that made the section long
+    };
+    print(await sectionOf(waitAndSpin));
   },
 
   'has a debugger': async () => {

@@ -158,10 +158,12 @@ test('a trigger freezes once, and shows the time after the crossing', () => {
   expect(until(3000)).toBe(1);
   expect(model.isFrozen).toBe(true);
   expect(model.timeline.startOf(model.shownPeriods)).toBe(1300);
-  expect(model.trigger.state).toBe('off');
+  expect(model.trigger.state).toBe('ended');
   model.resume();
   expect(until(6000)).toBe(0);
   expect(model.isFrozen).toBe(false);
+  model.trigger.disarm();
+  expect([model.trigger.state, model.trigger.crossing]).toEqual(['off', undefined]);
 });
 
 test.each([40, 80, 160, 260, 468, 3000])(
@@ -209,6 +211,57 @@ test('an automatic trigger resumes after two seconds and waits for the next cros
   expect(model.isFrozen).toBe(false);
   expect(cross(5000)).toBe(1);
   expect(model.isFrozen).toBe(true);
+});
+
+test.each<[string, (model: OverlayModel, until: (time: number) => number) => void]>([
+  ['is resumed while it holds', () => {}],
+  ['is paused and resumed while it holds', (model) => model.freeze()],
+  ['is paused while it holds, and resumed later', (model, until) => (model.freeze(), until(9000))],
+])('an automatic trigger that %s waits for the next crossing', (_, act) => {
+  const { clock, model, recorder, until } = stage();
+  model.trigger.set({ signal: 'n', level: 5, delay: 0, mode: 'auto' });
+  until(500);
+  recorder.signal('n', 1);
+  until(1000);
+  recorder.signal('n', 9);
+  expect(until(1500)).toBe(1);
+  act(model, until);
+  expect(model.isFrozen).toBe(true);
+  model.resume();
+  expect(until(clock.time + 1000)).toBe(0);
+  expect(model.isFrozen).toBe(false);
+  recorder.signal('n', 1);
+  until(clock.time + 500);
+  recorder.signal('n', 9);
+  expect(until(clock.time + 1000)).toBe(1);
+});
+
+test('a trigger that is disarmed while it holds the display is not armed again', () => {
+  const { model, recorder, until } = stage();
+  model.trigger.set({ signal: 'n', level: 5, delay: 0, mode: 'auto' });
+  until(500);
+  recorder.signal('n', 1);
+  until(1000);
+  recorder.signal('n', 9);
+  until(1500);
+  model.trigger.disarm();
+  until(5000);
+  expect([model.isFrozen, model.trigger.state]).toEqual([false, 'off']);
+});
+
+test('a display that is paused between the crossing and its delay does not freeze again when it resumes', () => {
+  const { model, recorder, until } = stage();
+  model.trigger.set({ signal: 'n', level: 5, delay: 1500 });
+  until(500);
+  recorder.signal('n', 1);
+  until(1000);
+  recorder.signal('n', 9);
+  until(1500);
+  model.freeze();
+  until(5000);
+  model.resume();
+  expect(until(8000)).toBe(0);
+  expect(model.trigger.state).toBe('armed');
 });
 
 test('the busy time of a callback that blocked the thread is divided among the periods', () => {

@@ -82,6 +82,7 @@ export class OverlayModel {
     this.#crossing = undefined;
     this.#resumesAt = Infinity;
     this.#isGap = true;
+    if (this.trigger.state === 'fired') this.trigger.arm(); // otherwise the last crossing would freeze the display again
   }
 
   /** Says that no records were taken since the last sample, because the overlay was hidden. */
@@ -92,10 +93,7 @@ export class OverlayModel {
   /** Makes a sample: takes the new records, and reads the sampled signals. Returns whether the trigger has frozen the display. */
   sample(follower: Follower, now: number): boolean {
     const taken = follower.take();
-    if (this.#isFrozen && now >= this.#resumesAt) {
-      this.resume();
-      this.trigger.arm();
-    }
+    if (now >= this.#resumesAt) this.resume();
     if (this.#isFrozen) return false;
     const shown = this.timeline.startOf(this.shownPeriods);
     const present = this.timeline.periodAt(now);
@@ -119,7 +117,7 @@ export class OverlayModel {
     this.freeze();
     this.#crossing = this.trigger.crossing;
     if (settings.mode === 'auto') this.#resumesAt = now + holdTime;
-    else this.trigger.disarm();
+    else this.trigger.end();
     return true;
   }
 

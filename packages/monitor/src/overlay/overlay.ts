@@ -55,7 +55,7 @@ export class Overlay {
       ...readState(options.name, sessionStorageOf),
     };
     this.#model = new OverlayModel(options, performance.now());
-    this.#latest = new LatestRecording(followed, () => this.#model.crossing);
+    this.#latest = new LatestRecording(followed);
     const { left, top } = this.#state;
     this.#panel = new Panel(
       options.name,
@@ -76,7 +76,7 @@ export class Overlay {
     });
     this.#choose(this.view);
     if (this.#state.isShown === true) this.show();
-    if (options.key !== null) this.#endKey = onToggleKey(options.key, () => this.toggle());
+    if (options.key !== null) this.#endKey = onToggleKey(options.key, () => this.#toggleByKey());
   }
 
   /** Whether the overlay is visible. */
@@ -100,12 +100,19 @@ export class Overlay {
     return this.#cost.perSecond;
   }
 
-  /** Makes the overlay visible. Has no effect after `dispose`. */
+  /** Makes the overlay visible. Has no effect after `dispose`. Throws the error of the recorder or collector if it cannot be followed. */
   show(): void {
-    if (this.isShown || this.#isDisposed) return;
+    if (!this.isShown && !this.#isDisposed) this.#attach(this.#follow());
+  }
+
+  #follow(): Follower {
     const { reader } = this.#model;
-    this.#follower = guardedFollower(this.#followed, (error) => (reader.error = messageOf(error)));
     reader.error = undefined;
+    return guardedFollower(this.#followed, (error) => (reader.error = messageOf(error)));
+  }
+
+  #attach(follower: Follower): void {
+    this.#follower = follower;
     this.#model.interrupt();
     this.#cost = new OwnCost(performance.now());
     this.#statusAt = -Infinity;
@@ -130,6 +137,16 @@ export class Overlay {
   toggle(): void {
     if (this.isShown) this.hide();
     else this.show();
+  }
+
+  /** An error of the recorder or collector, which the application could not catch here, is shown in the status line. */
+  #toggleByKey(): void {
+    try {
+      this.toggle();
+    } catch (error) {
+      this.#model.reader.error = messageOf(error);
+      this.#attach({ take: () => [] });
+    }
   }
 
   /**
@@ -214,7 +231,7 @@ export class Overlay {
   #sample(): void {
     const start = performance.now();
     try {
-      if (this.#model.sample(this.#follower!, start)) this.#latest.take().catch(() => {}); // the view shows the error
+      if (this.#model.sample(this.#follower!, start)) this.#latest.take(this.#model.crossing).catch(() => {}); // the view shows the error
       if (!document.hidden && start - this.#drawnAt >= this.#drawPeriod) this.#draw(start);
     } finally {
       this.#cost.add(start, performance.now());

@@ -5,6 +5,9 @@ import { type RecordingData, dataOf } from '../recording/recording-data.ts';
 /** A timer that ran late, or a window that ended before all updates were made. */
 export type LateFrame = TimerEvent | WindowEvent;
 
+/** Name of the timers with which `everyFrame` makes the steps of its simulation. */
+const stepName = 'makeStep';
+
 /** Lateness in ms from which a timer counts as late: the precision of timers that do not ask for a better one. */
 const minLateness = 1;
 
@@ -18,16 +21,26 @@ export function lateTimers(recording: RecordingData, ms: number): readonly Timer
     .toSorted((one, other) => other.lateness - one.lateness);
 }
 
+/** Whether a recording has steps of `everyFrame`, which are timers. */
+export function hasSteps({ events }: RecordingData): boolean {
+  return events.some(isStep);
+}
+
+function isStep({ kind, name }: RecordedEvent): boolean {
+  return kind === 'timer' && name === stepName;
+}
+
 /**
- * Returns the late frames: timers that ran more than 1 ms late, the latest first, and then windows with cancelled updates, those with the most first. The steps
- * of `everyFrame` are timers. Throws a TypeError if the argument is not a recording.
+ * Returns the late frames: steps of `everyFrame` that ran more than 1 ms late, the latest first, and then windows with cancelled updates, those with the most first.
+ * In a recording without such steps, all timers count as steps. Throws a TypeError if the argument is not a recording.
  */
 export function lateFrames(recording: RecordingData): readonly LateFrame[] {
   const checked = dataOf('lateFrames: recording', recording);
+  const late = lateTimers(checked, minLateness);
   const windows = checked.events.filter((event) => event.kind === 'window');
   const cancelled = windows.filter((window) => window.cancelled > 0);
   return [
-    ...lateTimers(checked, minLateness),
+    ...(hasSteps(checked) ? late.filter(isStep) : late),
     ...cancelled.toSorted((one, other) => other.cancelled - one.cancelled),
   ];
 }

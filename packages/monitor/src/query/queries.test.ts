@@ -44,6 +44,20 @@ test('late frames are late timers, and then windows with cancelled updates', () 
   ]);
 });
 
+test('if a recording has steps of everyFrame, other timers are no frames', () => {
+  const step = (start: number, lateness: number): RecordedEvent => {
+    return { kind: 'timer', thread, name: 'makeStep', start, end: start + 1, lateness };
+  };
+  const withSteps = new Recording([...recording.events, step(100, 2), step(120, 3), step(140, 0.5)]);
+  expect(lateFrames(withSteps).map(describe)).toEqual([
+    'timer makeStep 120',
+    'timer makeStep 100',
+    'window enemies 70',
+    'window enemies 60',
+  ]);
+  expect(lateFrameAt(withSteps, 11)).toBeUndefined();
+});
+
 test('the late frame at a time is found, from the time at which it was due', () => {
   const at = (time: number): string | undefined => {
     const found = lateFrameAt(recording, time);

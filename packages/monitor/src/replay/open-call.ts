@@ -16,6 +16,12 @@ export function promiseOfCall<Result>(
   return call.promise as Promise<Result>;
 }
 
+/** The value of a call, or its error if `failed`. */
+export interface Outcome {
+  readonly failed: boolean;
+  readonly value: unknown;
+}
+
 /** A call of a program whose result the session has not delivered. */
 export class OpenCall {
   readonly name: string;
@@ -31,8 +37,7 @@ export class OpenCall {
     });
   }
 
-  /** Delivers a result, or an error if `failed`. */
-  settle({ failed, value }: { readonly failed: boolean; readonly value: unknown }): void {
+  settle({ failed, value }: Outcome): void {
     if (failed) this.#reject(value);
     else this.#resolve(value);
   }

@@ -5,8 +5,9 @@ import type { Bytes } from '../bytes/bytes.ts';
 import { ByteWriter } from '../bytes/byte-writer.ts';
 import { ItemKind } from '../log/log-format.ts';
 import { completeLogOptions, type LogOptions, LogWriter } from '../log/log-writer.ts';
-import { checkCall, checkCosted } from './check-session.ts';
+import { checkCosted } from './check-session.ts';
 import { NextTask } from '../callbacks/next-task.ts';
+import { type OpenCall, type Outcome, promiseOfCall } from './open-call.ts';
 import { readValue } from '../log/read-value.ts';
 import type { Session } from './session.ts';
 import { SessionCore } from './session-core.ts';
@@ -72,8 +73,9 @@ export class RecordedSession implements Session {
     const record = (data: Data): void => {
       const contents = copyOf(what, data);
       const copy = readValue(new ByteReader(contents)) as Data;
+      const time = this.#readClock(); // may throw, so before the log contains a part of the entry
       this.#writer.begin(ItemKind.input, number, contents);
-      this.#writer.reading(this.#readClock);
+      this.#writer.reading(() => time);
       this.#core.enter(() => handler(copy));
     };
     return (data) => {
@@ -82,17 +84,8 @@ export class RecordedSession implements Session {
     };
   }
 
-  async call<Result>(name: string, start: () => Result | PromiseLike<Result>): Promise<Result> {
-    checkCall(name, start);
-    const what = `the result of ${JSON.stringify(name)}`;
-    const call = this.#calls++;
-    this.#writer.note(ItemKind.called, this.#core.nameOf(name));
-    return new Promise((resolve, reject) => {
-      const succeed = (value: unknown): void =>
-        this.#settle(what, { call, failed: false, value }, (copy) => resolve(copy as Result));
-      const fail = (error: unknown): void => this.#settle(what, { call, failed: true, value: error }, reject);
-      attempt(start).then(succeed).catch(fail);
-    });
+  call<Result>(name: string, start: () => Result | PromiseLike<Result>): Promise<Result> {
+    return promiseOfCall(name, start, (call) => this.#open(call, start));
   }
 
   now(): number {
@@ -131,18 +124,23 @@ export class RecordedSession implements Session {
     this.#writer.finish();
   }
 
+  #open(call: OpenCall, start: () => unknown): void {
+    const number = this.#calls++;
+    this.#writer.note(ItemKind.called, this.#core.nameOf(call.name));
+    attempt(start)
+      .then((value) => this.#settle(call, number, { failed: false, value }))
+      .catch((error) => this.#settle(call, number, { failed: true, value: error }));
+  }
+
   /** Keeps a result for the next task, in which all results are delivered. Throws a TypeError if it cannot be recorded. */
-  #settle(
-    what: string,
-    { call, failed, value }: { readonly call: number; readonly failed: boolean; readonly value: unknown },
-    settle: (copy: unknown) => void,
-  ): void {
+  #settle(call: OpenCall, number: number, { failed, value }: Outcome): void {
+    const what = `the result of ${JSON.stringify(call.name)}`;
     const contents = new ByteWriter();
-    contents.number(2 * call + (failed ? 1 : 0));
+    contents.number(2 * number + (failed ? 1 : 0));
     const bytes = failed ? copyOfError(what, value) : copyOf(what, value);
     contents.bytes(bytes);
     const copy = readValue(new ByteReader(bytes));
-    this.#settled.push({ contents: contents.take(), settle: () => settle(copy) });
+    this.#settled.push({ contents: contents.take(), settle: () => call.settle({ failed, value: copy }) });
     if (this.#settled.length === 1) this.#next.request(() => this.#deliver());
   }
 
@@ -151,11 +149,22 @@ export class RecordedSession implements Session {
     this.#settled = [];
     const contents = new ByteWriter();
     for (const one of settled) contents.bytes(one.contents);
+    const time = this.#timeOfDelivery();
     this.#writer.begin(ItemKind.results, settled.length, contents.take());
-    this.#writer.reading(this.#readClock);
+    this.#writer.reading(() => time);
     this.#core.enter(() => {
       for (const { settle } of settled) settle();
     });
+  }
+
+  /** Promises must be settled, so results are delivered even if the clock throws. */
+  #timeOfDelivery(): number {
+    try {
+      return this.#readClock();
+    } catch (error) {
+      this.#writer.report(error);
+      return this.#writer.lastTime;
+    }
   }
 }
 
@@ -174,6 +183,6 @@ function copyOfError(what: string, error: unknown): Bytes {
   }
 }
 
-async function attempt<Result>(start: () => Result | PromiseLike<Result>): Promise<Result> {
+async function attempt(start: () => unknown): Promise<unknown> {
   return start();
 }

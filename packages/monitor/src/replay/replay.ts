@@ -183,7 +183,10 @@ export class Replay<Result> {
     this.#reader.lookForEnd();
     if (this.#mustDrain) await this.#next.arrives();
     this.#mustDrain = false;
-    if (!this.#isDisposed) this.#reader.compareEnd();
+    if (this.#isDisposed) return;
+    this.#reader.skipReadings();
+    this.#reader.lookForEnd();
+    this.#reader.compareEnd();
   }
 
   #enter(): void {

@@ -9,7 +9,8 @@ import type { View } from './view.ts';
 export class HistogramsView implements View {
   readonly draws = true;
   readonly interval = 500;
-  readonly element: HTMLElement;
+  readonly head: HTMLElement;
+  readonly element: HTMLElement = create('div');
   #model: OverlayModel;
 
   constructor(model: OverlayModel, redraw: () => void) {
@@ -18,7 +19,8 @@ export class HistogramsView implements View {
       model.callbacks.clear();
       redraw();
     });
-    this.element = create('div', { className: 'controls' }, clear, 'p50 · p95 · p99.9 · total time');
+    const legend = create('span', {}, 'median · p95 · p99.9 · total (Σ) of the run times');
+    this.head = create('div', { className: 'controls' }, clear, legend);
   }
 
   draw(canvas: Canvas, width: number, ratio: number): void {

@@ -12,6 +12,8 @@ export interface Size {
 
 /** Distance in CSS pixels that an arrow key moves the overlay. */
 const keyStep = 16;
+/** Distance in CSS pixels from which a pointer moves the overlay. A tap of a finger is seldom at one point. */
+const minMove = 4;
 
 const keyMoves: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowLeft: [-keyStep, 0],
@@ -38,16 +40,30 @@ export function makeMovable(
   move: (to: Position) => void,
 ): void {
   let grip:
-    | { readonly x: number; readonly y: number; readonly from: Position; readonly pointer: number }
+    | {
+        readonly x: number;
+        readonly y: number;
+        readonly from: Position;
+        readonly pointer: number;
+        isMoving: boolean;
+      }
     | undefined;
   titleBar.addEventListener('pointerdown', (event) => {
     if (event.button !== 0 || (event.target as Element).closest('button') !== null) return;
-    grip = { x: event.clientX, y: event.clientY, from: position(), pointer: event.pointerId };
+    grip = {
+      x: event.clientX,
+      y: event.clientY,
+      from: position(),
+      pointer: event.pointerId,
+      isMoving: false,
+    };
     titleBar.setPointerCapture(event.pointerId);
   });
   titleBar.addEventListener('pointermove', (event) => {
     if (grip?.pointer !== event.pointerId) return;
-    move({ left: grip.from.left + event.clientX - grip.x, top: grip.from.top + event.clientY - grip.y });
+    const [x, y] = [event.clientX - grip.x, event.clientY - grip.y];
+    grip.isMoving ||= Math.hypot(x, y) >= minMove;
+    if (grip.isMoving) move({ left: grip.from.left + x, top: grip.from.top + y });
   });
   for (const type of ['pointerup', 'pointercancel', 'lostpointercapture'] as const)
     titleBar.addEventListener(type, (event) => {

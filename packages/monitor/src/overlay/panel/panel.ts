@@ -14,8 +14,14 @@ const mark = 'data-doha-overlay';
 const [margin, cascade] = [8, 28];
 /** Least height in CSS pixels of the part of an overlay that is in the window. The rest of a high view is reached by scrolling. */
 const minRoom = 220;
-/** Greatest width of the window of a phone in CSS pixels. There an overlay begins in the lower half, because menus and titles are in the upper one. */
-const phoneWidth = 600;
+/** Height of the title bar in CSS pixels. */
+const titleHeight = 40;
+/** Greatest width in CSS pixels of the window of a phone, or of a tablet that is held upright. */
+const narrowWidth = 800;
+/** Share of the height of the window that a docked overlay takes. It is fixed, because the page is laid out again when the height changes. */
+const dockShare = 0.4;
+/** Variable of the root element with the height of a docked overlay, so that the page can leave room for it. */
+const heightVariable = '--doha-overlay-height';
 
 /** Callbacks of a {@link Panel}. */
 export interface PanelCallbacks {
@@ -34,13 +40,15 @@ export class Panel {
   readonly #body: HTMLElement;
   readonly #status: HTMLElement = create('div', { className: 'status' });
   readonly #pause: HTMLButtonElement;
+  readonly #collapse: HTMLButtonElement;
   readonly #callbacks: PanelCallbacks;
-  #position: Position | undefined;
+  #position: Position | undefined; // undefined: not chosen by the user, and docked in a narrow window
+  #isCollapsed = false;
   #view: View | undefined;
   #width = 0;
   #resized: ResizeObserver | undefined;
 
-  /** `position`: undefined for the right upper corner of the window, or on a phone its lower half. */
+  /** `position`: undefined for the right upper corner of the window, or the lower edge of a narrow one. */
   constructor(name: string, callbacks: PanelCallbacks, position: Position | undefined) {
     this.#callbacks = callbacks;
     this.#position = position;
@@ -49,6 +57,11 @@ export class Panel {
       'aria-label': 'Pause',
       'aria-pressed': 'false',
       title: 'Pause, and scroll through the history',
+    });
+    this.#collapse = button('▾', () => this.#toggleCollapse(), {
+      'aria-label': 'Collapse',
+      'aria-expanded': 'true',
+      'aria-controls': 'view',
     });
     const close = button('✕', callbacks.close, { 'aria-label': 'Hide' });
     const titleBar = create(
@@ -61,12 +74,13 @@ export class Panel {
       },
       create('h2', { id: 'name' }, name),
       this.#pause,
+      this.#collapse,
       close,
     );
     makeMovable(
       titleBar,
       () => this.#place(),
-      (to) => this.#move(to),
+      (to) => this.#choosePlace(to),
     );
     this.#body = create('div', { className: 'body', id: 'view', role: 'tabpanel' });
     this.#panel = create(
@@ -90,24 +104,53 @@ export class Panel {
   attach(): void {
     const others = document.querySelectorAll(`[${mark}]`).length;
     document.body.append(this.#host);
-    this.#position ??= {
-      left: innerWidth - this.#panel.offsetWidth - margin - others * cascade,
-      top: (innerWidth <= phoneWidth ? innerHeight / 2 : margin) + others * cascade,
+    const fit = (): void => {
+      this.#fit(others);
+      if (!this.#isCollapsed) this.#width = this.#body.clientWidth;
     };
-    this.#move(this.#position, false);
-    this.#resized = new ResizeObserver(() => {
-      this.#width = this.#body.clientWidth;
-      this.#move(this.#position!, false);
-    });
+    fit();
+    this.#resized = new ResizeObserver(fit);
+    this.#resized.observe(this.#panel);
     this.#resized.observe(this.#body);
     this.#resized.observe(document.documentElement);
-    this.#width = this.#body.clientWidth;
   }
 
   /** Removes the overlay from the page. */
   detach(): void {
     this.#resized?.disconnect();
+    this.#undock();
     this.#host.remove();
+  }
+
+  /** Brings the overlay to its place in the window, whose size may have changed. `others`: number of overlays that were shown before. */
+  #fit(others: number): void {
+    if (this.#position !== undefined) return void this.#move(this.#position);
+    if (innerWidth <= narrowWidth && others === 0) return this.#dock();
+    this.#undock();
+    const [left, top] = [innerWidth - this.#panel.offsetWidth - margin, margin];
+    this.#move({ left: left - others * cascade, top: top + others * cascade });
+  }
+
+  #dock(): void {
+    const { dataset, style } = this.#panel;
+    dataset['docked'] = '';
+    style.left = style.top = '';
+    style.setProperty('--room', `${Math.round(innerHeight * dockShare)}px`);
+    document.documentElement.style.setProperty(heightVariable, `${this.#panel.offsetHeight}px`);
+  }
+
+  #undock(): void {
+    if (this.#panel.dataset['docked'] === undefined) return;
+    delete this.#panel.dataset['docked'];
+    document.documentElement.style.removeProperty(heightVariable);
+  }
+
+  #toggleCollapse(): void {
+    this.#isCollapsed = !this.#isCollapsed;
+    this.#panel.toggleAttribute('data-collapsed', this.#isCollapsed);
+    this.#collapse.textContent = this.#isCollapsed ? '▴' : '▾';
+    this.#collapse.ariaLabel = this.#isCollapsed ? 'Expand' : 'Collapse';
+    this.#collapse.ariaExpanded = String(!this.#isCollapsed);
   }
 
   /** Shows another view. */
@@ -123,7 +166,7 @@ export class Panel {
 
   /** Draws the view. */
   draw(): void {
-    this.#view?.draw(this.canvas, this.#width, devicePixelRatio);
+    if (!this.#isCollapsed) this.#view?.draw(this.canvas, this.#width, devicePixelRatio);
   }
 
   /** Shows whether the display is frozen. */
@@ -143,20 +186,25 @@ export class Panel {
     return { left, top };
   }
 
+  /** Moves the panel to a place that the user has chosen. */
+  #choosePlace(to: Position): void {
+    this.#undock();
+    this.#position = this.#move(to);
+    this.#callbacks.moved(this.#position);
+  }
+
   /**
-   * Moves the panel, and limits its height to the room below its title bar. So the panel stays where it is when a view grows. `isKept`: whether the user has chosen the
-   * position. A window that is small for a time does not change it.
+   * Moves the panel, and limits its height to the room below its title bar. So the panel stays where it is when a view grows. Returns the nearest place in the window. A
+   * window that is small for a time does not change the place that the user has chosen.
    */
-  #move(to: Position, isKept = true): void {
+  #move(to: Position): Position {
     const { style } = this.#panel;
-    const size = { width: this.#panel.offsetWidth, height: minRoom };
+    const size = { width: this.#panel.offsetWidth, height: this.#isCollapsed ? titleHeight : minRoom };
     const place = withinWindow(to, size, { width: innerWidth, height: innerHeight - margin });
     style.left = `${place.left}px`;
     style.top = `${place.top}px`;
     style.setProperty('--room', `${innerHeight - margin - place.top}px`);
-    if (!isKept) return;
-    this.#position = place;
-    this.#callbacks.moved(place);
+    return place;
   }
 }
 

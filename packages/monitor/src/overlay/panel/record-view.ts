@@ -92,8 +92,17 @@ export class RecordView implements View {
   #explain(event: RecordedEvent): void {
     const recording = this.#recording!;
     void this.#finish(import('../record/answers.ts'), ({ explanationOf }) =>
-      this.#lines.replaceChildren(...explanationOf(recording, event).map(lineOf)),
+      this.#showLines(explanationOf(recording, event).map(lineOf)),
     );
+  }
+
+  /** Shows an explanation, and scrolls to it if it is below the visible part of the view. */
+  #showLines(lines: readonly HTMLElement[]): void {
+    this.#lines.replaceChildren(...lines);
+    const view = this.#lines.closest('.body');
+    if (view === null) return;
+    const [own, shown] = [this.#lines.getBoundingClientRect(), view.getBoundingClientRect()];
+    view.scrollTop += Math.max(0, Math.min(own.bottom - shown.bottom, own.top - shown.top));
   }
 
   #save(format: FileFormat): void {

@@ -24,6 +24,16 @@ export const style: string = `
   font: 12px/1.4 system-ui, sans-serif;
 }
 .panel[data-view='record'] { max-height: min(900px, var(--room)); }
+.panel[data-docked] {
+  inset: auto 0 0;
+  width: 100%;
+  height: var(--room);
+  max-height: none;
+  border-width: 1px 0 0;
+  border-radius: 0;
+}
+.panel[data-collapsed] { height: auto; }
+.panel[data-collapsed] > :not(.title) { display: none; }
 .title {
   display: flex;
   flex: none;
@@ -116,6 +126,9 @@ summary { padding: 10px 8px; cursor: pointer; }
   border-top: 1px solid ${colors.grid};
   color: ${colors.quiet};
   font-variant-numeric: tabular-nums;
+}
+@media (max-width: 600px) {
+  .rows label { grid-template-columns: minmax(0, 1fr) fit-content(25%) max-content 52px; }
 }
 @media (pointer: coarse) {
   button, select, input[type='number'], input[type='range'] { min-height: 40px; }

@@ -4,6 +4,7 @@ import { numberText } from '../view/number-text.ts';
 import { button, create, select } from './element.ts';
 
 const edgeTexts = { rising: 'rises to', falling: 'falls to' } as const;
+const stateTexts = { armed: 'waits until', fired: 'freezes soon:', ended: 'has fired:' } as const;
 const modeTexts = { once: 'once', auto: 'again and again' } as const;
 
 /** Controls of the trigger. A changed setting has no effect before the button Arm is pressed. */
@@ -73,7 +74,7 @@ export class TriggerControls {
     const text = stateText(trigger);
     if (this.state.textContent !== text) this.state.textContent = text;
     this.#arm.disabled = this.#settings.signal === '';
-    this.#disarm.hidden = trigger.state === 'off';
+    this.#disarm.hidden = trigger.state === 'off' || trigger.state === 'ended';
     if (this.#armed === trigger.settings) return;
     this.#armed = this.#settings = trigger.settings;
     this.#show();
@@ -116,5 +117,5 @@ export class TriggerControls {
 function stateText({ settings, state }: Trigger): string {
   if (state === 'off') return 'off';
   const what = `${settings.signal} ${edgeTexts[settings.edge]} ${numberText(settings.level)}`;
-  return state === 'armed' ? `waits until ${what}` : `freezes soon: ${what}`;
+  return `${stateTexts[state]} ${what}`;
 }

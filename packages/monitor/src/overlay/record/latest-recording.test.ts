@@ -4,13 +4,12 @@ import { Recording } from '../../recording/recording.ts';
 import type { Crossing } from '../signals/trigger.ts';
 import { LatestRecording } from './latest-recording.ts';
 
-const never = (): undefined => undefined;
 const crossing: Crossing = { signal: 'queue', start: 100, end: 200 };
 
 test('the recording of a recorder ends at the call, although its promise resolves later', async () => {
   const recorder = new Recorder();
   recorder.signal('before', 1);
-  const latest = new LatestRecording(recorder, never);
+  const latest = new LatestRecording(recorder);
   const taken = latest.take();
   recorder.signal('after', 1);
   expect((await taken).events.map(({ name }) => name)).toEqual(['before']);
@@ -25,7 +24,7 @@ test('the recording of a recorder ends at the call, although its promise resolve
 test('calls during another one have the same result, and the newest recording replaces the last one', async () => {
   const [first, second] = [new Recording([]), new Recording([])];
   const results = [first, second];
-  const latest = new LatestRecording({ recording: async () => results.shift()! }, never);
+  const latest = new LatestRecording({ recording: async () => results.shift()! });
   const calls = [latest.take(), latest.take()];
   expect(latest.isTaking).toBe(true);
   expect(latest.recording).toBe(undefined);
@@ -52,10 +51,9 @@ test.each<[string, () => unknown, string]>([
   async (_, fail, error) => {
     const recording = new Recording([]);
     let isFailing = false;
-    const latest = new LatestRecording(
-      { recording: () => (isFailing ? (fail() as Recording) : recording) },
-      never,
-    );
+    const latest = new LatestRecording({
+      recording: () => (isFailing ? (fail() as Recording) : recording),
+    });
     await latest.take();
     isFailing = true;
     await expect(latest.take()).rejects.toThrow(error);
@@ -67,40 +65,34 @@ test.each<[string, () => unknown, string]>([
   },
 );
 
-test('a recording belongs to the crossing at which the display is frozen, whoever asks for it', async () => {
-  const state: { present: Crossing | undefined } = { present: crossing };
-  const latest = new LatestRecording({ recording: async () => new Recording([]) }, () => state.present);
-  await latest.take();
+test('only the recording that the trigger has taken belongs to its crossing', async () => {
+  const latest = new LatestRecording({ recording: async () => new Recording([]) });
+  await latest.take(crossing);
   expect(latest.crossing).toBe(crossing);
-  await latest.take(); // the user asks again
-  expect(latest.crossing).toBe(crossing);
-  state.present = undefined;
-  await latest.take();
+  await latest.take(); // by the user, while the display is frozen
   expect(latest.crossing).toBe(undefined);
 });
 
 test('a trigger that fires while a recording is being taken marks this recording', async () => {
-  const state: { present: Crossing | undefined } = { present: undefined };
-  const latest = new LatestRecording({ recording: async () => new Recording([]) }, () => state.present);
+  const latest = new LatestRecording({ recording: async () => new Recording([]) });
   const first = latest.take();
-  state.present = crossing;
-  const second = latest.take();
-  state.present = undefined; // the user resumes
-  expect(await first).toBe(await second);
+  expect(latest.take(crossing)).toBe(first);
+  void latest.take();
+  await first;
   expect(latest.crossing).toBe(crossing);
   await latest.take();
   expect(latest.crossing).toBe(undefined);
 });
 
 test('a crossing whose recording failed does not belong to the next recording', async () => {
-  const state: { present: Crossing | undefined; isFailing: boolean } = { present: crossing, isFailing: true };
+  let isFailing = true;
   const recording = async (): Promise<Recording> => {
-    if (state.isFailing) throw new Error('no answer');
+    if (isFailing) throw new Error('no answer');
     return new Recording([]);
   };
-  const latest = new LatestRecording({ recording }, () => state.present);
-  await expect(latest.take()).rejects.toThrow('no answer');
-  Object.assign(state, { present: undefined, isFailing: false });
+  const latest = new LatestRecording({ recording });
+  await expect(latest.take(crossing)).rejects.toThrow('no answer');
+  isFailing = false;
   await latest.take();
   expect(latest.crossing).toBe(undefined);
 });

@@ -9,19 +9,16 @@ export class LatestRecording {
   /** Counts the changes of the members below. */
   changes = 0;
   recording: Recording | undefined;
-  /** The crossing of the trigger that had frozen the display when {@link recording} was taken; undefined if there was none. */
+  /** The crossing at which the trigger has taken {@link recording}; undefined if the trigger has not taken it. */
   crossing: Crossing | undefined;
   /** The message of the last attempt, if it failed. */
   error: string | undefined;
   #followed: Pick<Followed, 'recording'>;
   #taking: Promise<Recording> | undefined;
-  #present: () => Crossing | undefined;
   #awaited: Crossing | undefined; // that of the recording that is being taken
 
-  /** `present`: returns the crossing at which the display is frozen, if it is. */
-  constructor(followed: Pick<Followed, 'recording'>, present: () => Crossing | undefined) {
+  constructor(followed: Pick<Followed, 'recording'>) {
     this.#followed = followed;
-    this.#present = present;
   }
 
   /** Whether the threads have been asked for their events, and not all have answered. */
@@ -29,9 +26,12 @@ export class LatestRecording {
     return this.#taking !== undefined;
   }
 
-  /** Takes the newest events. A call during another one has the same result. Rejects with the error of the source of the events. */
-  take(): Promise<Recording> {
-    this.#awaited = this.#present() ?? this.#awaited;
+  /**
+   * Takes the newest events. A call during another one has the same result. Rejects with the error of the source of the events. `crossing`: that of the trigger, if
+   * the trigger takes them.
+   */
+  take(crossing?: Crossing): Promise<Recording> {
+    this.#awaited = crossing ?? this.#awaited;
     this.#taking ??= this.#take().finally(() => {
       this.#taking = this.#awaited = undefined;
       this.changes++;

@@ -2,6 +2,7 @@
 export const questionTexts = {
   trigger: 'at the trigger',
   longest: 'longest callbacks and spans',
+  frames: 'most delayed frames',
   late: 'most delayed timers',
   dropped: 'dropped or cancelled work',
   remote: 'slow tasks of the pool',

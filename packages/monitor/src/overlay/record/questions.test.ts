@@ -32,7 +32,7 @@ test('the longest callbacks and spans are shown with their durations, and the ti
     { kind: 'timer', thread, name: 'tick', start: 1500, end: 1520, lateness: 3 },
     { kind: 'span', thread, name: 'last', start: 100, end: 2000 },
   ]);
-  expect(rows.slice(0, 3)).toEqual(['last: 1900 ms, 1900', 'tick: 20 ms, 500', 'task 11: 11 ms, 900']);
+  expect(rows.slice(0, 3)).toEqual(['last: 1,900 ms, 1900', 'tick: 20 ms, 500', 'task 11: 11 ms, 900']);
   expect(rows.length).toBe(10);
 });
 
@@ -44,6 +44,16 @@ test('late timers are shown with their lateness', () => {
     window(15, 4),
   ]);
   expect(rows).toEqual(['latest: 8.25 ms, 1', 'late: 5 ms, 11']);
+});
+
+test('late frames are the steps of everyFrame, if there are some', () => {
+  const timer = (name: string, lateness: number): RecordedEvent => {
+    return { kind: 'timer', thread, name, start: 100, end: 101, lateness };
+  };
+  const steps = [timer('makeStep', 12), timer('playNote', 30), window(15, 4)];
+  expect(answer('frames', steps)).toEqual(['makeStep: 12 ms, 1']);
+  expect(answer('late', steps)).toEqual(['playNote: 30 ms, 1', 'makeStep: 12 ms, 1']);
+  expect(answer('frames', steps.slice(1))).toEqual(['playNote: 30 ms, 1']);
 });
 
 test('drops are counted by name, and shown beside the windows with cancelled updates', () => {

@@ -1,7 +1,7 @@
-import { lateFrames } from '../../query/late-events.ts';
+import { lateFrames, lateTimers } from '../../query/late-events.ts';
 import { messageTimes } from '../../query/message-times.ts';
 import { grouped } from '../../recording/grouped.ts';
-import type { RecordedEvent, WindowEvent } from '../../recording/recorded-event.ts';
+import type { RecordedEvent, TimerEvent, WindowEvent } from '../../recording/recorded-event.ts';
 import type { Recording } from '../../recording/recording.ts';
 import { longestFirst } from '../../recording/work-event.ts';
 import { msText } from '../view/number-text.ts';
@@ -12,6 +12,8 @@ import { triggerEvents } from './trigger-events.ts';
 
 /** Maximum number of rows of an answer. */
 const maxRows = 10;
+/** Lateness in ms from which a timer is listed. */
+const minLateness = 1;
 
 /** An event that answers a question. */
 export interface AnswerRow {
@@ -32,11 +34,8 @@ const answers: Readonly<Record<QuestionName, (recording: Recording, crossing?: C
           .slice(0, maxRows)
           .map((event) => ({ event, value: valueOf(event) })),
   longest: (recording) => recording.longest(maxRows).map((event) => ({ event, value: lengthOf(event) })),
-  late: (recording) =>
-    lateFrames(recording)
-      .filter((event) => event.kind === 'timer')
-      .slice(0, maxRows)
-      .map((event) => ({ event, value: msText(event.lateness) })),
+  frames: (recording) => latenesses(lateFrames(recording).filter((event) => event.kind === 'timer')),
+  late: (recording) => latenesses(lateTimers(recording, minLateness)),
   dropped: droppedWork,
   remote: ({ events }) =>
     events
@@ -62,6 +61,10 @@ export function rowsOf(
     value,
     before: end - event.start,
   }));
+}
+
+function latenesses(timers: readonly TimerEvent[]): Answer {
+  return timers.slice(0, maxRows).map((event) => ({ event, value: msText(event.lateness) }));
 }
 
 /** Windows with cancelled updates, and the last drop of each name of a task. If there are many of both, each kind has half of the rows. */

@@ -35,6 +35,13 @@ test('after 64 signals, values of further ones are counted', () => {
   signals.push('main', 'signal 3', 1, 5);
   expect(signals.all).toHaveLength(64);
   expect(signals.refused).toBe(6);
+  const remove = signals.sample('one more', () => 1, {});
+  expect(signals.all).toHaveLength(64);
+  expect([signals.sampled, signals.refused]).toEqual([[], 7]);
+  remove();
+  signals.sample('signal 3', () => 1, {}); // replaces a signal
+  expect(signals.all).toHaveLength(64);
+  expect(signals.sampled).toHaveLength(1);
 });
 
 test('a sampled signal is read once for each sample', () => {

@@ -9,7 +9,7 @@ const defaults: SignalSettings = { unit: '', aggregate: 'last', smoothing: 0, is
 
 /** The signals of an overlay, in the order in which they appeared. */
 export class SignalSet {
-  /** Number of values whose signal is missing, because there were too many. */
+  /** Number of recorded values and of sampled signals that are missing, because there were too many signals. */
   refused = 0;
   #timeline: Timeline;
   #signals: Map<string, Signal> = new Map();
@@ -42,9 +42,13 @@ export class SignalSet {
     else this.#named(key, this.#given.get(name)).add(period, value);
   }
 
-  /** Adds a signal that is read for each sample. Replaces one of the same name. Returns a function that removes it. */
+  /** Adds a signal that is read for each sample, unless there are too many. Replaces one of the same name. Returns a function that removes it. */
   sample(name: string, read: () => number, settings: Partial<SignalSettings>): () => void {
     this.#signals.delete(name);
+    if (this.#signals.size >= maxSignals) {
+      this.refused++;
+      return () => {};
+    }
     const sampled = new SampledSignal(this.#named(name, { ...this.#given.get(name), ...settings }), read);
     this.#sampled.set(name, sampled);
     return () => {

@@ -46,13 +46,21 @@ export class Trigger {
     this.crossing = undefined;
   }
 
+  /** Waits for no crossing, and forgets the last one. */
   disarm(): void {
+    this.#isArmed = false;
+    this.crossing = undefined;
+  }
+
+  /** Waits for no further crossing. */
+  end(): void {
     this.#isArmed = false;
   }
 
-  get state(): 'off' | 'armed' | 'fired' {
-    if (!this.#isArmed) return 'off';
-    return this.crossing === undefined ? 'armed' : 'fired';
+  /** `ended`: has fired, and waits for no further crossing. */
+  get state(): 'off' | 'armed' | 'fired' | 'ended' {
+    if (this.#isArmed) return this.crossing === undefined ? 'armed' : 'fired';
+    return this.crossing === undefined ? 'off' : 'ended';
   }
 
   /**

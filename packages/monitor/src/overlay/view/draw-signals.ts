@@ -67,7 +67,7 @@ function nameWidth(canvas: Canvas, { unit }: Signal, columnWidth: number): numbe
   return columnWidth - 32 - canvas.textWidth(`0.000 ${unit}`);
 }
 
-function drawPlot(canvas: Canvas, { lines, unit }: Plot, columns: number, top: number): void {
+function drawPlot(canvas: Canvas, { lines }: Plot, columns: number, top: number): void {
   const columnWidth = canvas.width / columns;
   const plotTop = top + Math.ceil(lines.length / columns) * lineHeight + 2;
   for (const [i, { color, signal, values }] of lines.entries()) {
@@ -84,13 +84,13 @@ function drawPlot(canvas: Canvas, { lines, unit }: Plot, columns: number, top: n
     canvas.rectangle(0, Math.round(y), canvas.width, 1, colors.grid);
   const place = { left: 0, top: plotTop, width: canvas.width, height: plotHeight - 4, low, high };
   for (const { color, values } of lines) drawLine(canvas, values, color, place);
-  drawLimit(canvas, `${numberText(high)} ${unit}`, plotTop + 1);
+  drawLimit(canvas, numberText(high), plotTop + 1);
   if (low < 0) drawLimit(canvas, numberText(low), plotTop + plotHeight - 18);
 }
 
-/** Writes a limit of the axis, in front of the oldest values. */
+/** Writes a limit of the axis, in front of the oldest values, which remain visible. The legend has the unit. */
 function drawLimit(canvas: Canvas, text: string, top: number): void {
-  canvas.rectangle(0, top, canvas.textWidth(text) + 10, 13, colors.background);
+  canvas.rectangle(0, top, canvas.textWidth(text) + 10, 13, `${colors.background}99`);
   canvas.text(text, 6, top + 10, { color: colors.quiet });
 }
 
@@ -127,9 +127,11 @@ function drawLine({ context }: Canvas, values: Float64Array, color: string, plac
 }
 
 /** Marks the period at which the trigger has fired. */
-function drawCrossing(canvas: Canvas, { timeline, trigger }: OverlayModel, from: number, to: number): void {
-  if (trigger.crossing === undefined) return;
-  const { end, start } = trigger.crossing;
+function drawCrossing(canvas: Canvas, model: OverlayModel, from: number, to: number): void {
+  const { timeline, trigger } = model;
+  const crossing = model.crossing ?? trigger.crossing;
+  if (crossing === undefined) return;
+  const { end, start } = crossing;
   const period = timeline.periodAt((start + end) / 2);
   if (period < from || period >= to) return;
   const x = ((period - from) / (to - 1 - from)) * canvas.width;

@@ -6,7 +6,7 @@ export function numberText(value: number): string {
   if (size >= 1e15) return value.toExponential(1);
   if (size >= 1e6) return `${(value / 1e6).toFixed(size < 1e7 ? 1 : 0)}M`;
   if (size >= 1e4) return `${(value / 1e3).toFixed(size < 1e5 ? 1 : 0)}k`;
-  if (size >= 100 || Number.isInteger(value)) return String(Math.round(value));
+  if (size >= 100 || Number.isInteger(value)) return Math.round(value).toLocaleString('en');
   if (size >= 10) return value.toFixed(1);
   if (size >= 1) return value.toFixed(2);
   return size >= 0.001 ? value.toFixed(3) : value.toExponential(0);
