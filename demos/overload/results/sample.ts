@@ -20,6 +20,4 @@ export interface Sample {
   readonly updateRate: number;
   /** Durations in ms of interactions from the Event Timing API, which reports those of at least 16 ms; undefined without real events or the API. */
   readonly interactions?: readonly number[];
-  /** Number of all interactions, also the shorter ones. */
-  readonly interactionCount?: number;
 }
