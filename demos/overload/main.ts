@@ -119,7 +119,7 @@ function showSummary(summary: Summary, isLinked: boolean): void {
   element('results-title', HTMLElement).textContent = isLinked ? 'Results from a link' : 'Your results';
   element('environment', HTMLElement).textContent =
     `${summary.date.slice(0, 10)}; ${cores} cores; GPU ${gpu}; ${browser}; display ${displayRate} Hz, canvas ${size}; ` +
-    `${input}; ${plan.rounds} rounds of ${plan.seconds} s; clock ${isolated ? 'exact' : 'coarse, because the page is not isolated'}`;
+    `${input}; ${plan.rounds} rounds of ${plan.seconds} s; noise ${summary.noise}; clock ${isolated ? 'exact' : 'coarse, because the page is not isolated'}`;
   element('tables', HTMLElement).replaceChildren(...resultsTables(summary));
   element('save', HTMLButtonElement).hidden = isLinked;
   element('again', HTMLAnchorElement).hidden = !isLinked;

@@ -13,6 +13,7 @@ function sampleOf(contestant: string, round: number, changes: Partial<Sample> = 
     round,
     ...figures,
     livedUnweighted: 0.9,
+    reference: 2,
     updateRate: 1234,
     ...changes,
   };

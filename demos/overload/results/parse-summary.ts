@@ -22,6 +22,7 @@ export function parseSummary(value: unknown): Summary {
       Object.entries(fields('missing', given['missing'])).map(([id, reason]) => [id, asText(id, reason)]),
     ),
     calibrations: list(given, 'calibrations').map(calibrationOf),
+    noise: number(given, 'noise'),
     overall: list(given, 'overall').map(overallOf),
     entries: list(given, 'entries').map(entryOf),
   };

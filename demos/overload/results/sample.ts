@@ -16,6 +16,8 @@ export interface Sample {
   readonly lived: number;
   /** The same without weights. */
   readonly livedUnweighted: number;
+  /** The time in ms of a fixed piece of work right before the run. It is longer if other programs use the processor. */
+  readonly reference: number;
   /** Updates of all entities per second. */
   readonly updateRate: number;
   /** Durations in ms of interactions from the Event Timing API, which reports those of at least 16 ms; undefined without real events or the API. */

@@ -13,6 +13,7 @@ const perfect: Sample = {
   latencies: [12, 20, 33],
   lived: 1,
   livedUnweighted: 1,
+  reference: 2,
   updateRate: 100_000,
 };
 

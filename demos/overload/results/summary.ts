@@ -13,7 +13,7 @@ export interface Spread {
 export interface Entry {
   readonly scene: string;
   readonly contestant: string;
-  /** Undefined if a round had no input. */
+  /** Over the rounds with input; undefined if no round had any. */
   readonly score?: Spread | undefined;
   /** The points that each part costs; undefined without a score. */
   readonly losses?: Parts | undefined;
@@ -44,6 +44,8 @@ export interface Summary {
   readonly plan: Plan;
   readonly missing: Report['missing'];
   readonly calibrations: readonly Calibration[];
+  /** The mean time of the reference work before each run, divided by its shortest time: 1 on a quiet machine. */
+  readonly noise: number;
   readonly overall: readonly Overall[];
   readonly entries: readonly Entry[];
 }
@@ -60,6 +62,7 @@ export function summarize(report: Report): Summary {
     plan,
     missing: report.missing,
     calibrations: report.calibrations.map(roundedCalibration),
+    noise: noiseOf(samples),
     overall: able.map((contestant) => ({
       contestant,
       score: overallScore(
@@ -72,7 +75,13 @@ export function summarize(report: Report): Summary {
   };
 }
 
-/** The spread over the rounds of the geometric mean over the scenes; undefined if a run had no input. */
+function noiseOf(samples: readonly Sample[]): number {
+  const times = samples.map(({ reference }) => reference);
+  const mean = times.reduce((sum, time) => sum + time, 0) / times.length;
+  return rounded(mean / Math.min(...times), 2);
+}
+
+/** The spread over the rounds of the geometric mean over the scenes. A round without input in a scene is left out; undefined if that is so in all rounds. */
 function overallScore(samples: readonly Sample[], { rounds }: Plan, displayRate: number): Spread | undefined {
   const scores = Array.from({ length: rounds }, (_, i) =>
     geometricMean(
@@ -86,7 +95,10 @@ function entryOf(samples: readonly Sample[], displayRate: number): Entry {
   const medianOf = (value: (sample: Sample) => number): number => quantile(samples.map(value), 0.5);
   const { contestant, scene } = samples[0]!;
   const score = spreadOf(samples.map((sample) => scoreOfSample(sample, displayRate)));
-  const latency = medianOf(({ latencies }) => quantile(latencies, 0.95));
+  const latency = quantile(
+    samples.filter(({ latencies }) => latencies.length > 0).map(({ latencies }) => quantile(latencies, 0.95)),
+    0.5,
+  );
   return {
     scene,
     contestant,
@@ -121,7 +133,7 @@ function scoreOfSample(sample: Sample, displayRate: number): number {
 
 /** The losses by the median of each part, scaled so that together they are 100 minus the score. */
 function lossesIn(samples: readonly Sample[], score: number, displayRate: number): Parts {
-  const parts = samples.map((sample) => partsOf(sample, displayRate)!);
+  const parts = samples.flatMap((sample) => partsOf(sample, displayRate) ?? []);
   const medianOf = (name: keyof Parts): number =>
     quantile(
       parts.map((one) => one[name]),
@@ -146,11 +158,12 @@ function inpOf(samples: readonly Sample[]): number | undefined {
 }
 
 function spreadOf(values: readonly number[]): Spread | undefined {
-  if (values.some(Number.isNaN) || values.length === 0) return undefined;
+  const known = values.filter((value) => !Number.isNaN(value));
+  if (known.length === 0) return undefined;
   return {
-    median: rounded(quantile(values, 0.5), 1),
-    low: rounded(Math.min(...values), 1),
-    high: rounded(Math.max(...values), 1),
+    median: rounded(quantile(known, 0.5), 1),
+    low: rounded(Math.min(...known), 1),
+    high: rounded(Math.max(...known), 1),
   };
 }
 

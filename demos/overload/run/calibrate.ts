@@ -9,19 +9,21 @@ const firstEffort = 10;
 /** Each attempt corrects the effort of the last one. The engine compiles the updates during the first. */
 const attempts = 3;
 /** The entities are updated in this number of parts, one in each display frame, so that drawing and updates compete for the caches as in a run. */
-const parts = 8;
+const parts = 16;
 /** Each part is measured this many times. The shortest time counts, because noise only makes it longer. */
 const sweeps = 2;
+/** The last measurement, of the load that the page shows, is more thorough. */
+const lastSweeps = 4;
 
 /** Determines the effort with which all updates of a scene take three times the available time on this machine. */
 export async function calibrate(kind: SceneKind, canvas: HTMLCanvasElement): Promise<Calibration> {
   let effort = firstEffort;
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const costs = await measure(kind.create(canvas, effort));
+    const costs = await measure(kind.create(canvas, effort), sweeps);
     effort = Math.max(1, Math.round((effort * load * available(kind, costs)) / costs.updates));
   }
   const world = kind.create(canvas, effort);
-  const costs = await measure(world);
+  const costs = await measure(world, lastSweeps);
   return {
     scene: kind.id,
     entities: world.entities.length,
@@ -45,13 +47,13 @@ function available({ period }: SceneKind, { frame }: Costs): number {
   return period * Math.max(0.2, 1 - frame / step);
 }
 
-async function measure(world: World): Promise<Costs> {
+async function measure(world: World, repetitions: number): Promise<Costs> {
   const shortest = Array<number>(parts).fill(Infinity);
   const frames: number[] = [];
   const size = Math.ceil(world.entities.length / parts);
   world.apply({ at: 0 });
   for (const entity of world.always) world.update(entity, step);
-  for (let i = 0; i < parts * sweeps; i++) {
+  for (let i = 0; i < parts * repetitions; i++) {
     await nextFrame();
     const began = performance.now();
     world.draw();

@@ -4,9 +4,10 @@ import type { SceneKind, World } from '../scenes/scene-kind.ts';
 import { AnswerLife } from './answer-life.ts';
 import type { InputSource } from './input-source.ts';
 import type { Life } from './life.ts';
-import { nextFrame } from './next-frame.ts';
+import { nextFrame, nextTask } from './next-frame.ts';
 import { ObservedScene } from './observed-scene.ts';
 import { StepLife } from './step-life.ts';
+import { think } from '../scenes/think.ts';
 
 /** One run: a contestant plays a scene. */
 export interface Run {
@@ -44,6 +45,7 @@ export async function play(
 ): Promise<Played> {
   const { contestant, effort, kind } = run;
   const world = kind.create(canvas, effort);
+  const reference = timeReference();
   const startedAt = await nextFrame();
   for (const entity of [...world.always, ...world.entities]) entity.updatedAt = startedAt;
   const life = createLife(kind, world, startedAt);
@@ -54,6 +56,7 @@ export async function play(
     const counted = observe(scene, run, startedAt, signal);
     stop = contestant.start(scene);
     const { from, to, drawnAt } = await counted;
+    for (let i = 0; i < 2; i++) await nextTask(); // events that wait for the page arrive, and count
     const gaps = drawnAt.map((time, i) => time - (drawnAt[i - 1] ?? from));
     const lived = life.end(Math.max(to, performance.now()));
     const sample: Sample = {
@@ -66,6 +69,7 @@ export async function play(
       latencies: scene.latencies(from),
       lived: lived.weighted,
       livedUnweighted: lived.unweighted,
+      reference,
       updateRate: (1000 * scene.updates) / (to - startedAt),
     };
     return { sample, from, to };
@@ -75,6 +79,15 @@ export async function play(
     scene.end(contestant.name);
     await nextFrame();
   }
+}
+
+/** Work that takes some ms. */
+const referenceEffort = 100_000;
+
+function timeReference(): number {
+  const began = performance.now();
+  think(began, 1, referenceEffort);
+  return performance.now() - began;
 }
 
 function createLife({ life }: SceneKind, world: World, startedAt: number): Life {

@@ -15,7 +15,7 @@ const count = 5000;
 /** The greatest distance of an agent from the lamp. */
 const reach = 230;
 /** The distance from the lamp at which an agent is half as important. */
-const halfAt = 30;
+const halfAt = 50;
 /** Times in ms in which the lamp and agents go 63 % of their way. */
 const lampTime = 40;
 const agentTime = 350;

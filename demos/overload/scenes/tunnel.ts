@@ -17,7 +17,7 @@ const rows = 6;
 const rowHeight = sceneHeight / rows;
 const length = rows * sceneWidth;
 /** The way from the player at which an enemy is half as important. */
-const halfAt = 80;
+const halfAt = 250;
 /** Units per ms. */
 const playerSpeed = 1.6;
 const enemySpeed = 0.06;
