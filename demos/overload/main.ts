@@ -1,16 +1,13 @@
 import { element } from '../lib/element.ts';
 import { messageOf } from '../lib/message-of.ts';
+import { contestants } from './contestants/contestants.ts';
 import { readPlan } from './page/plan.ts';
 import { resultsTables } from './page/results-tables.ts';
 import { linkTo, readLink } from './results/link.ts';
-import type { Plan, Report } from './results/report.ts';
+import type { LeftReport } from './results/left-report.ts';
+import type { Plan } from './results/report.ts';
 import { type Summary, summarize } from './results/summary.ts';
 import { type Progress, runAll } from './run/run-all.ts';
-
-/** The report that the page leaves for measurements: all samples and their summary. */
-export interface LeftReport extends Report {
-  readonly summary: Summary;
-}
 
 /** Durations of the page's two choices. A run takes 1.2 times its counted seconds. */
 const lengths = { short: { seconds: 1, rounds: 3 }, long: { seconds: 3, rounds: 6 } } as const;
@@ -78,7 +75,8 @@ async function run(plan: Plan): Promise<void> {
   if (plan.input === 'visitor') canvas.scrollIntoView({ block: 'nearest' });
   try {
     const found = await runAll(plan, canvas, showProgress, signal);
-    report = { ...found, summary: summarize(found) };
+    const names = Object.fromEntries(contestants.map(({ id, name }) => [id, name]));
+    report = { ...found, summary: summarize(found), names };
     showSummary(report.summary, false);
     showStatus('Done. The results are below.');
     element('progress', HTMLProgressElement).value = 1;

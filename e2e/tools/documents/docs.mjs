@@ -33,6 +33,9 @@ const { speedUpPlot } = await load('lab/simulator/plots.ts');
 /** @type {typeof import('../../lab/network/tables/tables.ts')} */
 const { netlabTable } = await load('lab/network/tables/tables.ts');
 
+/** @type {typeof import('../../lab/overload/overload-tables.ts')} */
+const { overloadTable } = await load('lab/overload/overload-tables.ts');
+
 /** @type {typeof import('./fill-diff.ts')} */
 const { fillDiff } = await load('tools/documents/fill-diff.ts');
 /** @type {typeof import('../../lab/game/tables/loops-table.ts')} */
@@ -54,7 +57,7 @@ function read(name) {
   if (name === 'tandem-received-time')
     return { ...tandem, rows: receivedTimeTable(tandem.rows, readResults('tandem-bands').rows) };
   if (name === 'tandem-concurrent-files') return { ...tandem, rows: concurrentTable() };
-  return netlabTable(name, readResults) ?? readResults(name);
+  return netlabTable(name, readResults) ?? overloadTable(name, readResults) ?? readResults(name);
 }
 
 const plots = {

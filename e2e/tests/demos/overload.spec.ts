@@ -1,0 +1,42 @@
+import { expect, test } from '@playwright/test';
+import type { LeftReport } from '../../../demos/overload/results/left-report.ts';
+import { overloadRows } from '../../lab/overload/overload-findings.ts';
+import { collectErrors } from '../../tools/browsers/collect-errors.ts';
+import { readReport } from '../../tools/browsers/read-report.ts';
+
+const query = '?start=yes&seconds=0.3&rounds=1&scenes=filter&contestants=plain,react,post-task,doha';
+
+test('the overload benchmark scores each scheduler, and a link shows the results as a table', async ({
+  context,
+  page,
+}) => {
+  const errors = collectErrors(page);
+  const report = await readReport<LeftReport>(page, `/demos/overload/${query}`);
+  expect(report.calibrations.map(({ scene }) => scene)).toEqual(['filter']);
+  const played = report.samples.map(({ contestant }) => contestant).toSorted();
+  expect(played).toEqual(['doha', 'plain', 'post-task', 'react']);
+  for (const { frames, lived, updateRate } of report.samples) {
+    expect(frames).toBeGreaterThan(0);
+    expect(updateRate).toBeGreaterThan(0);
+    expect(lived).toBeGreaterThan(0);
+    expect(lived).toBeLessThanOrEqual(1);
+  }
+  expect(overloadRows(report).map(({ scheduler }) => scheduler)).toContain('React’s scheduler');
+  const tables = page.locator('#tables');
+  await expect(tables.locator('table')).toHaveCount(2);
+  await expect(tables.locator('tbody').first().locator('tr')).toHaveCount(4);
+
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.locator('#copy').click();
+  await expect(page).toHaveURL(/#results=/);
+  const shown = await tables.textContent();
+  const link = page.url().replace(query, '');
+  await page.goto('about:blank');
+  await page.goto(link);
+  await expect(page.locator('#results-title')).toHaveText('Results from a link');
+  expect(await tables.textContent()).toBe(shown);
+  await expect(page.locator('#save')).toBeHidden();
+  await page.goto(link.slice(0, -20));
+  await expect(page.locator('#status')).toContainText('The link is damaged');
+  expect(errors).toEqual([]);
+});
