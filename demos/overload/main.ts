@@ -15,6 +15,9 @@ const lengths = { short: { seconds: 1, rounds: 3 }, long: { seconds: 3, rounds: 
 /** The canvas has at most this width in pixels, so that drawing leaves time for updates on displays with many pixels. */
 const maxWidth = 1280;
 
+/** From this noise on, scores of a page are not reliable: see `noise` of the summary. */
+const noisy = 1.5;
+
 const inputNotes = {
   page: 'A worker decides when an event happens, so that the time until the page handles it counts. Browsers report no INP for synthetic events.',
   visitor:
@@ -118,11 +121,18 @@ function showSummary(summary: Summary, isLinked: boolean): void {
   element('environment', HTMLElement).textContent =
     `${summary.date.slice(0, 10)}; ${cores} cores; GPU ${gpu}; ${browser}; display ${displayRate} Hz, canvas ${size}; ` +
     `${input}; ${plan.rounds} rounds of ${plan.seconds} s; noise ${summary.noise}; clock ${isolated ? 'exact' : 'coarse, because the page is not isolated'}`;
+  showWarning(summary.noise);
   element('tables', HTMLElement).replaceChildren(...resultsTables(summary));
   element('save', HTMLButtonElement).hidden = isLinked;
   element('again', HTMLAnchorElement).hidden = !isLinked;
   element('results', HTMLElement).hidden = false;
   if (isLinked) element('results', HTMLElement).scrollIntoView();
+}
+
+function showWarning(noise: number): void {
+  const warning = element('warning', HTMLElement);
+  warning.hidden = noise < noisy;
+  warning.textContent = `Other programs used the processor: a fixed piece of work took ${noise} times its shortest time on average. The scores are not reliable.`;
 }
 
 async function copyLink(): Promise<void> {

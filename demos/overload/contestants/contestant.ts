@@ -43,7 +43,7 @@ export interface Contestant {
   readonly id: string;
   /** The name in tables. */
   readonly name: string;
-  /** How the contestant spends its time, in one sentence. */
+  /** One sentence about the way in which the contestant spends its time. */
   readonly method: string;
   /** The reason why this browser cannot run the contestant; undefined if it can. */
   readonly missing?: () => string | undefined;

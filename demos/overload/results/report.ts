@@ -1,6 +1,6 @@
 import type { Sample } from './sample.ts';
 
-/** How a benchmark is run. */
+/** The options of a benchmark. */
 export interface Plan {
   /** Seconds of each run in which frames and inputs are counted. */
   readonly seconds: number;

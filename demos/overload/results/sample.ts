@@ -1,4 +1,4 @@
-/** What one run of a contestant in a scene gave. */
+/** The figures of one run of a contestant in a scene. */
 export interface Sample {
   readonly scene: string;
   readonly contestant: string;

@@ -19,7 +19,7 @@ export interface Run {
   readonly round: number;
 }
 
-/** What a run gave, and the time in ms in which interactions belong to it. */
+/** The figures of a run, and the time in ms in which interactions belong to it. */
 export interface Played {
   readonly sample: Sample;
   readonly from: number;

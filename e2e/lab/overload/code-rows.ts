@@ -14,7 +14,7 @@ const contestants = [
   { scheduler: 'DOHA', name: 'doha', files: ['doha.ts'] },
 ] as const;
 
-/** What each contestant costs in code: its own lines, and the bytes that a page loads for it with its scheduler. */
+/** The cost of each contestant in code: its own lines, and the bytes that a page loads for it with its scheduler. */
 export async function codeRows(): Promise<Row[]> {
   process.env['NODE_ENV'] = 'production'; // Playwright sets it to `test`, and React's scheduler would not be minified
   const rows: Row[] = [];
