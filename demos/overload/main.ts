@@ -75,7 +75,7 @@ async function run(plan: Plan): Promise<void> {
   button.textContent = 'Stop';
   sizeCanvas();
   canvas.focus({ preventScroll: true });
-  if (plan.input === 'visitor') canvas.scrollIntoView({ block: 'nearest' });
+  element('stage', HTMLElement).scrollIntoView({ block: 'nearest' });
   try {
     const found = await runAll(plan, canvas, showProgress, signal);
     const names = Object.fromEntries(contestants.map(({ id, name }) => [id, name]));

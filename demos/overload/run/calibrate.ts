@@ -6,17 +6,26 @@ import { step } from './step-life.ts';
 /** Time that all updates need, relative to the time that drawing and the browser leave. */
 const load = 3;
 const firstEffort = 10;
-/** Each attempt corrects the effort of the last one. The engine compiles the updates during the first. */
-const attempts = 3;
 /** The entities are updated in this number of parts, one in each display frame, so that drawing and updates compete for the caches as in a run. */
 const parts = 16;
-/** Each part is measured this many times. The shortest time counts, because noise only makes it longer. */
-const sweeps = 2;
-/** The last measurement, of the load that the page shows, is more thorough. */
-const lastSweeps = 4;
 
-/** Determines the effort with which all updates of a scene take three times the available time on this machine. */
-export async function calibrate(kind: SceneKind, canvas: HTMLCanvasElement): Promise<Calibration> {
+/**
+ * `attempts`: each corrects the effort of the last one, and the engine compiles the updates during the first. `sweeps`: each part is measured this
+ * many times, and the shortest time counts, because noise only makes it longer. `lastSweeps`: the same for the load that the page shows.
+ */
+const thorough = { attempts: 3, sweeps: 2, lastSweeps: 4 };
+const quick = { attempts: 2, sweeps: 1, lastSweeps: 1 };
+
+/**
+ * Determines the effort with which all updates of a scene take three times the available time on this machine. `isQuick`: for tests, which need no exact
+ * load.
+ */
+export async function calibrate(
+  kind: SceneKind,
+  canvas: HTMLCanvasElement,
+  isQuick: boolean,
+): Promise<Calibration> {
+  const { attempts, lastSweeps, sweeps } = isQuick ? quick : thorough;
   let effort = firstEffort;
   for (let attempt = 0; attempt < attempts; attempt++) {
     const costs = await measure(kind.create(canvas, effort), sweeps);

@@ -61,6 +61,14 @@ test('a row lives from its answer to the next input', () => {
   expect(weighted).toBeCloseTo((20 + 10 * 0.25) / (1.25 * 100));
 });
 
+test('a row stops living at an input that the contestant has not applied by the end', () => {
+  const world = createWorld();
+  const scene = new ObservedScene(world, new AnswerLife(world, 0, () => 10), () => 10);
+  for (const entity of scene.waiting()) scene.update(entity, 1);
+  scene.take({ at: 30 });
+  expect(scene.lived(100).unweighted).toBeCloseTo(0.2);
+});
+
 test('the latency of an input ends with the first frame that is drawn after the update of `always`', () => {
   const world = createWorld();
   let now = 0;

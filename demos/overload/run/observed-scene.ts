@@ -1,6 +1,6 @@
 import type { Entity, Scene } from '../contestants/contestant.ts';
 import type { Input, World } from '../scenes/scene-kind.ts';
-import type { Life } from './life.ts';
+import type { Life, Lived } from './life.ts';
 import { step } from './step-life.ts';
 
 /** The scene that a contestant plays. It counts updates, lived time, drawn frames and input latencies. */
@@ -77,6 +77,12 @@ export class ObservedScene implements Scene {
     const waiting = [...this.#applied, ...this.#pending.map(({ at }) => at)];
     const unseen = waiting.map((at) => ({ at, latency: now - at })).filter(({ latency }) => latency > 100);
     return [...this.#delays, ...unseen].filter(({ at }) => at >= from).map(({ latency }) => latency);
+  }
+
+  /** Ends the count of lived time at the time `at`. Inputs that no frame has applied happened nevertheless: rows without their answer do not live. */
+  lived(at: number): Lived {
+    for (const input of this.#pending) this.#life.changed(input.at);
+    return this.#life.end(at);
   }
 
   /** Later calls of `update` and `draw` throw an Error with the name of the contestant. */

@@ -58,7 +58,7 @@ export async function play(
     const { from, to, drawnAt } = await counted;
     for (let i = 0; i < 2; i++) await nextTask(); // events that wait for the page arrive, and count
     const gaps = drawnAt.map((time, i) => time - (drawnAt[i - 1] ?? from));
-    const lived = life.end(Math.max(to, performance.now()));
+    const lived = scene.lived(Math.max(to, performance.now()));
     const sample: Sample = {
       scene: kind.id,
       contestant: contestant.id,

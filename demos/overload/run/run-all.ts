@@ -22,6 +22,9 @@ export interface Progress {
   readonly round: number;
 }
 
+/** Below this time of a run in s, the calibration is quick: such runs are tests. */
+const shortRun = 0.5;
+
 /** Frames after the last run in which the browser reports the last interactions. */
 const lastFrames = 10;
 
@@ -47,7 +50,7 @@ export async function runAll(
     for (const scene of kinds) {
       signal.throwIfAborted();
       onProgress({ done: 0, contestant: undefined, scene, round: 0 });
-      calibrations.push(await calibrate(scene, canvas));
+      calibrations.push(await calibrate(scene, canvas, plan.seconds < shortRun));
     }
     const runs = order(kinds, able, plan.rounds);
     const played: Played[] = [];

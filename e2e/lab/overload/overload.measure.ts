@@ -41,6 +41,11 @@ test('the code of the schedulers in the overload benchmark', async () => {
   process.stderr.write(`${writeResults({ name: 'overload-code', parameters: {}, rows })}\n`);
 });
 
+/** From this noise on, results are not reliable. */
+const noisy = 1.5;
+
 function write(name: string, report: LeftReport, version: string): void {
+  const { noise } = report.summary;
+  if (noise >= noisy) process.stderr.write(`Noise ${noise}: repeat the measurement on a quiet machine.\n`);
   process.stderr.write(`${writeResults(overloadFindings(report, name, version))}\n`);
 }

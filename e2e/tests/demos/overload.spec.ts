@@ -4,7 +4,7 @@ import { overloadRows } from '../../lab/overload/overload-findings.ts';
 import { collectErrors } from '../../tools/browsers/collect-errors.ts';
 import { readReport } from '../../tools/browsers/read-report.ts';
 
-const query = '?start=yes&seconds=0.3&rounds=1&scenes=filter&contestants=plain,react,post-task,doha';
+const query = '?start=yes&seconds=0.15&rounds=1&scenes=field,filter&contestants=plain,react,post-task,doha';
 
 test('the overload benchmark scores each scheduler, and a link shows the results as a table', async ({
   context,
@@ -12,9 +12,11 @@ test('the overload benchmark scores each scheduler, and a link shows the results
 }) => {
   const errors = collectErrors(page);
   const report = await readReport<LeftReport>(page, `/demos/overload/${query}`);
-  expect(report.calibrations.map(({ scene }) => scene)).toEqual(['filter']);
-  const played = report.samples.map(({ contestant }) => contestant).toSorted();
-  expect(played).toEqual(['doha', 'plain', 'post-task', 'react']);
+  expect(report.calibrations.map(({ scene }) => scene)).toEqual(['field', 'filter']);
+  const played = report.samples.map(({ contestant, scene }) => `${scene} ${contestant}`).toSorted();
+  const inScene = (scene: string): string[] =>
+    ['doha', 'plain', 'post-task', 'react'].map((id) => `${scene} ${id}`);
+  expect(played).toEqual([...inScene('field'), ...inScene('filter')]);
   for (const { frames, lived, updateRate } of report.samples) {
     expect(frames).toBeGreaterThan(0);
     expect(updateRate).toBeGreaterThan(0);
@@ -23,7 +25,7 @@ test('the overload benchmark scores each scheduler, and a link shows the results
   }
   expect(overloadRows(report).map(({ scheduler }) => scheduler)).toContain('React’s scheduler');
   const tables = page.locator('#tables');
-  await expect(tables.locator('table')).toHaveCount(2);
+  await expect(tables.locator('table')).toHaveCount(3);
   await expect(tables.locator('tbody').first().locator('tr')).toHaveCount(4);
 
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
