@@ -8,6 +8,7 @@ import type { LeftReport } from './results/left-report.ts';
 import type { Plan } from './results/report.ts';
 import { type Summary, summarize } from './results/summary.ts';
 import { type Progress, runAll } from './run/run-all.ts';
+import { scenes } from './scenes/scenes.ts';
 
 /** Durations of the page's two choices. A run takes 1.2 times its counted seconds. */
 const lengths = { short: { seconds: 1, rounds: 3 }, long: { seconds: 3, rounds: 6 } } as const;
@@ -49,6 +50,7 @@ document.addEventListener('visibilitychange', () => {
 addEventListener('hashchange', () => void showLinked());
 showInputNote();
 sizeCanvas();
+scenes[0]?.create(canvas, 1).draw();
 void begin();
 
 async function begin(): Promise<void> {
@@ -137,7 +139,7 @@ function showWarning(noise: number): void {
 
 async function copyLink(): Promise<void> {
   if (shown === undefined) return;
-  const link = new URL(await linkTo(shown), location.href).href;
+  const link = location.origin + location.pathname + (await linkTo(shown)); // without the query, which could start a benchmark
   history.replaceState(undefined, '', link);
   try {
     await navigator.clipboard.writeText(link);

@@ -20,7 +20,7 @@ test('the overload benchmark scores each scheduler, and a link shows the results
   for (const { frames, lived, updateRate } of report.samples) {
     expect(frames).toBeGreaterThan(0);
     expect(updateRate).toBeGreaterThan(0);
-    expect(lived).toBeGreaterThan(0);
+    expect(lived).toBeGreaterThanOrEqual(0); // on a busy machine, the plain loop answers no text in time
     expect(lived).toBeLessThanOrEqual(1);
   }
   expect(overloadRows(report).map(({ scheduler }) => scheduler)).toContain('React’s scheduler');
@@ -32,7 +32,8 @@ test('the overload benchmark scores each scheduler, and a link shows the results
   await page.locator('#copy').click();
   await expect(page).toHaveURL(/#results=/);
   const shown = await tables.textContent();
-  const link = page.url().replace(query, '');
+  const link = page.url();
+  expect(link).not.toContain('start');
   await page.goto('about:blank');
   await page.goto(link);
   await expect(page.locator('#results-title')).toHaveText('Results from a link');
