@@ -66,6 +66,18 @@ test('the tables have a row for each browser of each machine', () => {
   });
 });
 
+test('results of a busy machine are not shown', () => {
+  for (const name of ['overload-chromium-a', 'overload-chromium-busy'])
+    writeFileSync(join(folder, `${name}.json`), '{}');
+  const read = (name: string): Results => {
+    const results = resultsOf(name);
+    return name.endsWith('busy')
+      ? { ...results, parameters: { ...results.parameters, noise: 1.5 } }
+      : results;
+  };
+  expect(overloadTable('overload-machines', read, folder)!.rows.map(({ machine }) => machine)).toEqual(['a']);
+});
+
 test('without results, and for other names, there is no table', () => {
   expect(overloadTable('overload-scores', resultsOf, folder)).toBeUndefined();
   expect(overloadTable('overload-scores', resultsOf, join(folder, 'missing'))).toBeUndefined();

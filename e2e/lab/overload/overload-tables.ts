@@ -6,6 +6,9 @@ type Read = (name: string) => Results;
 
 const resultsFolder = `${root}e2e/results/overload`;
 
+/** Results with at least this noise are not shown, because they are not reliable. */
+export const noisy = 1.5;
+
 /** Table names, and the rows of a scene that they show. */
 const sceneTables: Readonly<Record<string, string>> = {
   'overload-field': 'field',
@@ -20,7 +23,9 @@ const sceneTables: Readonly<Record<string, string>> = {
 export function overloadTable(name: string, read: Read, folder: string = resultsFolder): Results | undefined {
   const scene = sceneTables[name];
   if (scene === undefined && name !== 'overload-scores' && name !== 'overload-machines') return undefined;
-  const all = resultNames(folder).map((one) => read(one));
+  const all = resultNames(folder)
+    .map((one) => read(one))
+    .filter(({ parameters }) => Number(parameters['noise']) < noisy);
   const newest = all.toSorted((one, other) => other.date.localeCompare(one.date))[0];
   if (newest === undefined) return undefined;
   const { input, rounds, seconds } = newest.parameters;

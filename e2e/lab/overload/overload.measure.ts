@@ -6,6 +6,7 @@ import { writeResults } from '../../tools/results/results.ts';
 import { pagesOrigin } from '../../tools/servers/pages-origin.ts';
 import { codeRows } from './code-rows.ts';
 import { overloadFindings } from './overload-findings.ts';
+import { noisy } from './overload-tables.ts';
 import { playInPage, playInWebKit } from './real-input.ts';
 
 const seconds = Number(process.env['DOHA_SECONDS'] ?? 2);
@@ -41,11 +42,9 @@ test('the code of the schedulers in the overload benchmark', async () => {
   process.stderr.write(`${writeResults({ name: 'overload-code', parameters: {}, rows })}\n`);
 });
 
-/** From this noise on, results are not reliable. */
-const noisy = 1.5;
-
 function write(name: string, report: LeftReport, version: string): void {
   const { noise } = report.summary;
-  if (noise >= noisy) process.stderr.write(`Noise ${noise}: repeat the measurement on a quiet machine.\n`);
+  if (noise >= noisy)
+    process.stderr.write(`Noise ${noise}: the tables leave these results out. Repeat on a quiet machine.\n`);
   process.stderr.write(`${writeResults(overloadFindings(report, name, version))}\n`);
 }

@@ -10,9 +10,9 @@ const block = /(<!-- results: ([a-z0-9-]+) by (.+?) -->\n)[\s\S]*?(<!-- end of r
  * @throws Error if `read` throws it, because results are missing.
  */
 export function fillDocument(text: string, read: (name: string) => Results | undefined): string {
-  return text.replace(block, (filled, begin: string, name: string, command: string, end: string) => {
+  return text.replace(block, (filled: string, begin: string, name: string, command: string, end: string) => {
     const results = read(name);
-    if (results === undefined) return filled as string;
+    if (results === undefined) return filled;
     return `${begin}\n${markdownTable(results.rows)}\n\n${conditions(results, command)}\n\n${end}`;
   });
 }
