@@ -11,7 +11,7 @@ const much = 20;
 /** The tables of a benchmark: one of the scores in all scenes, and one for each scene. */
 export function resultsTables(summary: Summary): HTMLElement[] {
   const overall = summary.overall.toSorted((one, other) => medianOf(other) - medianOf(one));
-  const heads = ['Scheduler', 'Score', '', 'Rounds'];
+  const heads = ['Scheduler', 'Score', 'of 100', 'Rounds'];
   return [
     table('Scores in all scenes', heads, [...overall.map(overallRow), ...missingRows(summary, heads.length)]),
     ...summary.plan.scenes.flatMap((id) => sceneTable(id, summary)),
