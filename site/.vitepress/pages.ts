@@ -110,6 +110,11 @@ export const results: readonly Page[] = [
     about: 'The queue, the loop and the frame beside other libraries.',
   },
   { file: 'results/many-cores', title: 'Many cores', about: 'The speed and the scaling of the worker pool.' },
+  {
+    file: 'results/overload',
+    title: 'Overload',
+    about: 'Five schedulers under three times the load, scored in three scenes.',
+  },
   { file: 'results/network', title: 'Network', about: 'Message latency on slow links.' },
   {
     file: 'results/monitor',

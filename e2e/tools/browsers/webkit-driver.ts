@@ -49,9 +49,23 @@ export class WebKitDriver {
     this.#session = `/session/${sessionId}`;
   }
 
+  async open(address: string): Promise<void> {
+    await this.#ask('POST', `${this.#session}/url`, { url: address });
+  }
+
+  /** Runs the body of a function in the page, and returns its value. */
+  async evaluate<Value>(body: string): Promise<Value> {
+    return (await this.#ask('POST', `${this.#session}/execute/sync`, { script: body, args: [] })) as Value;
+  }
+
+  /** Gives real input events: `actions` as WebDriver describes them. Resolves after the last one. */
+  async perform(actions: readonly object[]): Promise<void> {
+    await this.#ask('POST', `${this.#session}/actions`, { actions });
+  }
+
   /** Opens a page and returns the report that it leaves. Throws an Error if the page throws one before the report. */
   async visit<Report>(address: string): Promise<Report> {
-    await this.#ask('POST', `${this.#session}/url`, { url: address });
+    await this.open(address);
     // `leave-report.ts` stores the first error, because WebDriver does not tell errors of pages.
     const script = `const waitFor = ${String(waitForGlobal)};
       const report = waitFor('report').then((report) => ({ report }));

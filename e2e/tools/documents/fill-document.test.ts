@@ -51,3 +51,7 @@ test('filling a page again with the same results changes nothing', () => {
 test('a page with unknown results throws an error', () => {
   expect(() => fillDocument(page.replace('loop-queue', 'loop-list'), read)).toThrow('no loop-list');
 });
+
+test('a table without results stays as it is', () => {
+  expect(fillDocument(page, () => undefined)).toBe(page);
+});

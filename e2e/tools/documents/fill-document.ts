@@ -5,13 +5,14 @@ const block = /(<!-- results: ([a-z0-9-]+) by (.+?) -->\n)[\s\S]*?(<!-- end of r
 
 /**
  * Fills a Markdown page with results: replaces the text between `<!-- results: loop-queue by npm run bench -->` and `<!-- end of results
- * -->` with a table of the rows and the conditions of the measurement.
+ * -->` with a table of the rows and the conditions of the measurement. Text for which `read` returns undefined stays as it is.
  *
- * @throws Error if `read` does not find the results.
+ * @throws Error if `read` throws it, because results are missing.
  */
-export function fillDocument(text: string, read: (name: string) => Results): string {
-  return text.replace(block, (_, begin: string, name: string, command: string, end: string) => {
+export function fillDocument(text: string, read: (name: string) => Results | undefined): string {
+  return text.replace(block, (filled: string, begin: string, name: string, command: string, end: string) => {
     const results = read(name);
+    if (results === undefined) return filled;
     return `${begin}\n${markdownTable(results.rows)}\n\n${conditions(results, command)}\n\n${end}`;
   });
 }
