@@ -6,6 +6,7 @@ type MarkdownIt = Parameters<NonNullable<MarkdownOptions['config']>>[0];
 const places: readonly (readonly [RegExp, string])[] = [
   [/^\.\.\/docs\//, '/results/'],
   [/^(?:\.\.\/)+packages\/(\w+)\/README\.md/, '/reference/@doha.$1.md'],
+  [/^(?:\.\.\/)+demos\/(\w+)\/README\.md/, 'site:$1/'],
   [/^(?:\.\.\/)+site\//, '/'],
 ];
 
@@ -17,12 +18,10 @@ export function siteLinks(markdown: MarkdownIt): void {
   const render = markdown.renderer.rules['link_open']!;
   markdown.renderer.rules['link_open'] = (tokens, index, options, env: { relativePath?: string }, self) => {
     const token = tokens[index]!;
-    const href = token.attrGet('href') ?? '';
+    const given = token.attrGet('href') ?? '';
+    const href = places.reduce((link, [place, page]) => link.replace(place, page), given);
     if (!href.startsWith('site:')) {
-      token.attrSet(
-        'href',
-        places.reduce((link, [place, page]) => link.replace(place, page), href),
-      );
+      token.attrSet('href', href);
       return render(tokens, index, options, env, self);
     }
     const depth = (env.relativePath ?? '').split('/').length; // the guide is a folder of the site
