@@ -42,8 +42,32 @@ test('slow and killed workers do not change the image', async ({ page }) => {
   await untilComplete(page);
   expect(await imageOf(page)).toBe(expected);
   await expect(page.locator('.worker')).not.toHaveCount(0);
+  // All bands of killed workers were traced again.
+  await expect.poll(() => figure(page, 'lost with a killed worker')).toMatch(/^[1-9]\d* bands$/);
+  const lost = await figure(page, 'lost with a killed worker');
+  await expect.poll(() => figure(page, 'traced again')).toBe(lost);
   expect(errors).toEqual([]);
 });
+
+test('a measurement shows the speed relative to one worker, with its range', async ({ page }) => {
+  const errors = collectErrors(page);
+  await page.goto(address);
+  await page.locator('#measure').press('Enter');
+  await expect(page.locator('#status')).toHaveText(
+    /^Measured 5 images with one worker, and 5 with 2 workers/,
+  );
+  const cells = await page.locator('#series tr').first().locator('td').allTextContents();
+  expect(cells[0]).toMatch(/^\d+ \(\d+–\d+\) ms$/);
+  expect(cells[2]).toMatch(/^[\d.]+ \([\d.]+–[\d.]+\) ×$/);
+  await expect(page.locator('#measure')).toHaveText('Measure 5 images');
+  await untilComplete(page);
+  expect(errors).toEqual([]);
+});
+
+/** The value of a figure in the panel. */
+async function figure(page: Page, name: string): Promise<string> {
+  return page.locator('#progress dt', { hasText: name }).locator('+ dd').innerText();
+}
 
 async function untilComplete(page: Page): Promise<void> {
   await expect(page.locator('#image')).toHaveAttribute('aria-busy', 'false');
