@@ -106,6 +106,7 @@ async function run(next: Plan): Promise<void> {
 
 function onBegin(runWorkers: Run['workers'], runningPool: FactorialPool | undefined): void {
   pool = runningPool;
+  loadView.reset();
   const round = Math.floor(runs.length / (plan.workers.length + 1)) + 1;
   const who = runWorkers === 'alone' ? 'The page alone' : `Workers: ${runWorkers}`;
   showStatus(`Round ${round} of ${plan.rounds}. ${who} …`);
@@ -114,6 +115,7 @@ function onBegin(runWorkers: Run['workers'], runningPool: FactorialPool | undefi
 
 function onEnd(all: readonly Run[]): void {
   runs = [...all];
+  if (pool !== undefined) taskStrip.show(pool.tasks.states);
   pool = undefined;
   show();
 }

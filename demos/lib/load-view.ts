@@ -15,13 +15,20 @@ export class LoadView {
     list.role = 'group';
   }
 
+  /** Forgets the workers. Call it before the workers of another pool are shown. */
+  reset(): void {
+    this.#before.clear();
+    this.#startedAt.clear();
+    this.#at = performance.now();
+  }
+
   show({ workers }: MultiProcStatistics): void {
     const now = performance.now();
     const elapsed = now - this.#at;
     this.#at = now;
     const rows = workers.map((worker) => this.#row(worker, elapsed));
     this.#list.replaceChildren(...(rows.length > 0 ? [heading(), ...rows] : []));
-    this.#before = new Map(workers.map(({ busy, index }) => [index, busy]));
+    for (const { busy, index } of workers) this.#before.set(index, busy);
   }
 
   #row({ busy, inFlight, index, mean }: WorkerStatistics, elapsed: number): HTMLElement {

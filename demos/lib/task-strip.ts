@@ -11,13 +11,14 @@ const groups = [
 
 /** Size of a task in CSS pixels, from the largest that lets all tasks fit. */
 const sizes = [12, 10, 8, 6, 5, 4, 3, 2] as const;
-const height = 72;
+const maxHeight = 72;
 
 /** A picture of all tasks of a run, one square each, with a legend that counts them. */
 export class TaskStrip {
   #canvas: HTMLCanvasElement = document.createElement('canvas');
   #counts: readonly HTMLElement[];
   #colors: readonly string[];
+  #states: readonly FollowedState[] = [];
 
   /** Fills the element `root`. */
   constructor(root: HTMLElement) {
@@ -34,24 +35,29 @@ export class TaskStrip {
     root.replaceChildren(this.#canvas, legend);
     const style = getComputedStyle(root);
     this.#colors = groups.map(([, color]) => style.getPropertyValue(`--${color}`));
+    new ResizeObserver(() => this.#draw()).observe(root);
   }
 
   show(states: readonly FollowedState[]): void {
     for (const [i, [, , belongs]] of groups.entries())
       this.#counts[i]!.textContent = String(states.filter(belongs).length);
-    this.#draw(states);
+    this.#states = [...states];
+    this.#draw();
   }
 
-  #draw(states: readonly FollowedState[]): void {
+  #draw(): void {
+    const states = this.#states;
     const { clientWidth: width } = this.#canvas;
+    const fits = (size: number): boolean =>
+      Math.floor(width / size) * Math.floor(maxHeight / size) >= states.length;
+    const size = sizes.find(fits) ?? sizes.at(-1)!;
+    const columns = Math.max(1, Math.floor(width / size));
+    const height = Math.ceil(states.length / columns) * size;
     const scale = devicePixelRatio;
     this.#canvas.width = Math.round(width * scale);
     this.#canvas.height = Math.round(height * scale);
+    this.#canvas.style.height = `${height}px`;
     const context = this.#canvas.getContext('2d')!;
-    const fits = (size: number): boolean =>
-      Math.floor(width / size) * Math.floor(height / size) >= states.length;
-    const size = sizes.find(fits) ?? sizes.at(-1)!;
-    const columns = Math.max(1, Math.floor(width / size));
     context.scale(scale, scale);
     for (const [number, state] of states.entries()) {
       context.fillStyle = this.#colors[groups.findIndex(([, , belongs]) => belongs(state))]!;

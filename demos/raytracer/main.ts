@@ -78,6 +78,7 @@ async function open(): Promise<void> {
   // Another call of `open` may have begun in the meantime.
   if (number !== opening) return next.close();
   rayTracer = next;
+  loadView.reset();
   render();
 }
 
@@ -116,6 +117,7 @@ async function measureSetting(): Promise<void> {
         open: start,
         onBegin(next, round) {
           marks.clear();
+          loadView.reset();
           rayTracer = next;
           showStatus(`Round ${round + 1} of ${rounds}: one worker, then ${nameOf(setting)}.`);
         },

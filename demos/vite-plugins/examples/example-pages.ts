@@ -111,7 +111,7 @@ export const examplePages: readonly ExamplePage[] = [
     folder: 'board',
     title: 'A drawing board',
     summary:
-      'Participants draw on one board. While a large image is transferred, lines and cursors still move. The board needs its server. On a fast link both versions are alike; the demo Paceline measures them on a slow link.',
+      'Participants draw on one board. While a large image is transferred, lines and cursors still move. The board needs its server.',
     doha: {
       page: 'index.html',
       server: 'server.mjs',

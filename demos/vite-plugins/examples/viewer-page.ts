@@ -61,6 +61,7 @@ function serverForm(folder: string, doha: string, plain: string): string {
           <p>Start the server in a checkout of the repository, after <code>npm run build:packages</code>:
             <code data-version="doha">node examples/${folder}/${doha}</code>
             <code data-version="plain" hidden>node examples/${folder}/${plain}</code></p>
+          <p>On a fast link both versions are alike. <a href="../../paceline/">Paceline</a> measures the difference on a slow link.</p>
           <label>Server <input name="address" type="url" value="ws://localhost:8090" required /></label>
           <button type="submit">Connect</button>
         </form>`;
