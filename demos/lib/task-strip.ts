@@ -13,7 +13,7 @@ const groups = [
 const sizes = [12, 10, 8, 6, 5, 4, 3, 2] as const;
 const maxHeight = 72;
 
-/** A picture of all tasks of a run, one square each, with a legend that counts them. */
+/** A chart of all tasks of a run, one square each, with a legend that counts them. */
 export class TaskStrip {
   #canvas: HTMLCanvasElement = document.createElement('canvas');
   #counts: readonly HTMLElement[];

@@ -228,7 +228,7 @@ function rejectLanguage(): void {
     };
     const rejecting = new Proxy(Intl[name] as new (...given: unknown[]) => object, {
       apply: (target, self, given) => (check(given), Reflect.apply(target, self, given) as object),
-      construct: (target, given) => (check(given), Reflect.construct(target, given) as object),
+      construct: (target, given) => (check(given), Reflect.construct(target, given)),
     });
     Object.assign(Intl, { [name]: rejecting });
   }
