@@ -15,6 +15,12 @@ export class ProgramFrame {
     this.#frame = frame;
   }
 
+  /** Ends the program, and hides the frame. */
+  clear(): void {
+    this.#frame.hidden = true;
+    this.#frame.src = 'about:blank';
+  }
+
   /** Runs a version from its start. Resolves with its window when it is loaded. `query`: of its address, such as `?server=…`. */
   async load(version: Version, query = ''): Promise<ProgramWindow> {
     const loaded = new Promise((resolve) => this.#frame.addEventListener('load', resolve, { once: true }));

@@ -67,8 +67,10 @@ select(new URLSearchParams(location.search).get('version') === 'plain' ? 'plain'
 
 function select(next: Version): void {
   stop?.abort(new Error('Stopped.'));
+  isRunning = false;
   showVersion(next);
   if (server === null) void start();
+  else frame.clear(); // each version has a server of its own
 }
 
 function showVersion(next: Version): void {

@@ -84,6 +84,8 @@ for (const [page, server] of [
         expect(await inked(other)).toBe(true);
       }).toPass();
       await expect(other.locator('.cursor')).toHaveCount(1);
+      for (const key of [' ', 'ArrowRight', 'ArrowRight']) await one.locator('canvas').press(key);
+      await expect(one.locator('.cursor')).toHaveCount(1); // its own one, which shows the position of the keys
       const late = await enter();
       await expect.poll(() => inked(late)).toBe(true);
       await one.close();
