@@ -6,6 +6,9 @@ import { examples, inputs as exampleInputs } from './demos/vite-plugins/examples
 import { installableGame } from './demos/vite-plugins/installable-game.ts';
 import { realLinks } from './demos/vite-plugins/real-links/real-links.ts';
 import { serviceWorker } from './demos/vite-plugins/service-worker.ts';
+import { guide } from './site/build/guide-plugin.ts';
+import { pagePreview } from './site/build/page-preview.ts';
+import { sampleCode } from './site/build/sample-code.ts';
 import { runs } from './packages/runs.test.setup.ts';
 
 // As in `playwright.config.ts`: keeps `ws` from using the native module `bufferutil`.
@@ -34,7 +37,13 @@ function canOpenBrowser(): boolean {
   return hasDisplay && folders.some((folder) => existsSync(`${folder}/xdg-open`));
 }
 
-const tests = ['packages/**/*.test.ts', 'demos/**/*.test.ts', 'examples/**/*.test.ts', 'e2e/**/*.test.ts'];
+const tests = [
+  'packages/**/*.test.ts',
+  'demos/**/*.test.ts',
+  'examples/**/*.test.ts',
+  'starter/**/*.test.ts',
+  'e2e/**/*.test.ts',
+];
 const built = ['**/node_modules/**', '**/dist/**'];
 
 /**
@@ -59,7 +68,15 @@ export default defineConfig({
   base: './',
   resolve: { conditions: ['@doha/source', ...defaultClientConditions] },
   ssr: { resolve: { conditions: ['@doha/source', ...defaultServerConditions] } },
-  plugins: [installableGame(), serviceWorker(), examples(), realLinks()],
+  plugins: [
+    installableGame(),
+    guide(),
+    sampleCode(),
+    pagePreview(),
+    serviceWorker(),
+    examples(),
+    realLinks(),
+  ],
   server: { headers, open: canOpenBrowser() },
   preview: { headers, open: false },
   worker: { format: 'es' },

@@ -1,47 +1,86 @@
-import { nearestTo, sinceUpdate, weighted } from '@doha/adapt';
-import { Frame } from '@doha/loop';
-import { createField, type Dot, type Field } from './field.ts';
+import { element } from './lib/element.ts';
+import { messageOf } from './lib/message-of.ts';
+import { type LoopName, Showcase } from './tandem-tools/showcase/showcase.ts';
 
-/**
- * Time in ms that all dots together may take per frame. The field is decoration, so it must leave
- * the rest of the frame to the page.
- */
-const budget = 1.5;
+const stage = element('stage', HTMLCanvasElement);
+const controls = element('controls', HTMLFormElement);
+const load = element('load', HTMLInputElement);
 
-const canvas = document.querySelector('canvas')!;
-let field: Field;
-let frame: Frame<Dot>;
-let last: number | undefined;
-const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+/** Milliseconds between two updates of the figures. */
+const figuresEvery = 500;
 
-// The field is created again when the canvas changes its size.
-new ResizeObserver(layOut).observe(canvas);
-layOut();
+// The measurement of the machine would delay the first painting of the page.
+requestAnimationFrame(() => setTimeout(() => void open()));
 
-function layOut(): void {
-  field = createField(canvas);
-  document.querySelector('#field-size')!.textContent = `${field.dots.length.toLocaleString('en')} dots`;
-  frame = new Frame({
-    entities: field.dots,
-    priority: weighted<Dot>([4, nearestTo(field.lamps, { halfAt: 60 })], [1, sinceUpdate(1500)]),
-    update: (dot) => field.update(dot, last ?? 0),
+async function open(): Promise<void> {
+  try {
+    bind(await Showcase.open({ stage, strip: element('strip', HTMLCanvasElement) }));
+    notify('');
+  } catch (error) {
+    notify(messageOf(error));
+    throw error;
+  }
+}
+
+function bind(showcase: Showcase): void {
+  for (const set of controls.querySelectorAll('fieldset')) set.disabled = false;
+  for (const radio of controls.querySelectorAll<HTMLInputElement>('[name=loop]')) {
+    radio.addEventListener('change', () => {
+      showcase.loop = radio.value as LoopName;
+      showFigures(showcase);
+    });
+  }
+  load.addEventListener('input', () => showLoad(showcase.enemies));
+  load.addEventListener('change', () => {
+    showcase.setLoad(load.valueAsNumber);
+    showLoad(showcase.enemies);
   });
-  if (isStill) drawOnce();
+  showLoad(showcase.enemies);
+  setInterval(() => showFigures(showcase), figuresEvery);
+  runWhileVisible(showcase);
 }
 
-function draw(now: number): void {
-  const elapsed = now - (last ?? now);
-  last = now;
-  field.moveLamps(now);
-  frame.run({ elapsed, budget });
-  field.draw(now);
-  requestAnimationFrame(draw);
+/** Runs the showcase while it can be seen, because it uses a whole core. Somebody who prefers reduced motion starts it by the switch. */
+function runWhileVisible(showcase: Showcase): void {
+  let isWanted = !matchMedia('(prefers-reduced-motion: reduce)').matches;
+  let isInView = false;
+  const update = (): void => {
+    if (isWanted && isInView && !document.hidden) showcase.start();
+    else showcase.pause();
+  };
+  new IntersectionObserver(([entry]) => {
+    isInView = entry?.isIntersecting === true;
+    update();
+  }).observe(stage);
+  document.addEventListener('visibilitychange', update);
+  controls.addEventListener('change', () => {
+    isWanted = true;
+    update();
+  });
+  if (!isWanted) showcase.redraw();
 }
 
-if (!isStill) requestAnimationFrame(draw);
+function showLoad(enemies: number): void {
+  const times = load.valueAsNumber.toLocaleString('en');
+  element('load-text', HTMLElement).textContent =
+    `${times} × the available time, ${enemies.toLocaleString('en')} enemies`;
+}
 
-function drawOnce(): void {
-  field.moveLamps(0);
-  for (const dot of field.dots) field.update(dot, 0);
-  field.draw(0);
+function showFigures(showcase: Showcase): void {
+  const figures = showcase.meter.take(performance.now());
+  show('fps', figures && figures.fps.toFixed(0), (figures?.fps ?? 60) < 30);
+  show('latency', figures && `${figures.latency.toFixed(0)} ms`, (figures?.latency ?? 0) > 100);
+}
+
+/** Shows a figure, and marks it if it is bad. */
+function show(id: string, text: string | undefined, isBad: boolean): void {
+  const figure = element(id, HTMLElement);
+  figure.textContent = text ?? '–';
+  figure.classList.toggle('bad', isBad);
+}
+
+function notify(text: string): void {
+  const notice = element('notice', HTMLElement);
+  notice.textContent = text;
+  notice.hidden = text === '';
 }

@@ -8,10 +8,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The names by which a page may refer to a file or folder, see {@link endsOf}. */
 const known = new Set(
-  ['packages', 'demos', 'e2e', 'examples', 'docs'].flatMap(repositoryFiles).flatMap(endsOf),
+  ['packages', 'demos', 'e2e', 'examples', 'docs', 'site'].flatMap(repositoryFiles).flatMap(endsOf),
 );
 
-test.each(['ARCHITECTURE.md', 'docs/decisions.md', 'docs/glossary.md'])('every path in %s exists', (page) => {
+test.each(['ARCHITECTURE.md', 'docs/decisions.md', 'site/glossary.md'])('every path in %s exists', (page) => {
   const paths = pathsIn(readFileSync(join(root, page), 'utf8'));
   expect(paths.length).toBeGreaterThan(0);
   expect(paths.filter((path) => !known.has(path))).toEqual([]);

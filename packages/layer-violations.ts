@@ -121,6 +121,7 @@ function violationReasonOfRelative({ path, from, specifier, typeOnly }: Import):
   if ((isDemo(from) || from === 'e2e/pages') && to === 'demos/lib') return undefined;
   if (from === vitePlugins && (typeOnly || to === 'e2e')) return undefined;
   if (isToolOf(from, to)) return undefined;
+  if (from === 'demos' && target.startsWith(`${showcase}/`)) return undefined;
   return `${from} must not import from ${to ?? 'files outside the layers'}`;
 }
 
@@ -129,6 +130,12 @@ function violationReasonOfRelative({ path, from, specifier, typeOnly }: Import):
  * network of `e2e`.
  */
 const vitePlugins = 'demos/vite-plugins';
+
+/** The part of Tandem that the start page shows. */
+const showcase = 'demos/tandem-tools/showcase';
+
+/** The programs that the guide shows. Those that run in Node end with `.node.ts`. */
+const samples = 'site/samples';
 
 /** The folders of Tandem. Each imports values only from itself and from folders before it. */
 const gameFolders = ['world', 'input', 'sound', 'draw', 'game', 'concurrent', 'versions', 'app'];
@@ -155,7 +162,8 @@ function violationReasonOfTest(path: string, target: string): string | undefined
 function violationReasonOfPackage({ path, from, specifier, typeOnly }: Import): string | undefined {
   const to = specifier.split('/')[1] ?? '';
   if (!(to in packages)) return 'there is no such package in the layers';
-  if (isDemo(from) || isExample(from) || from === 'e2e/pages' || from === 'packages') return undefined;
+  if (isDemo(from) || isExample(from) || ['e2e/pages', 'packages', samples, 'starter'].includes(from))
+    return undefined;
   if (from === 'e2e') return typeOnly ? undefined : 'e2e imports only types';
 
   const { values = [], types = [] } = packages[from] ?? {};
@@ -165,11 +173,12 @@ function violationReasonOfPackage({ path, from, specifier, typeOnly }: Import): 
 }
 
 function violationReasonOfExternal({ path, from, specifier }: Import): string | undefined {
-  if (['packages', 'e2e', vitePlugins].includes(from) || isTest(path)) return undefined;
+  if (['packages', 'e2e', vitePlugins, 'site'].includes(from) || isTest(path)) return undefined;
   if (from in packages) {
     return packages[from]?.external?.test(specifier) ? undefined : `${from} must not depend on this module`;
   }
   if (isExample(from)) return violationReasonOfExample(path, specifier);
+  if (from === samples && path.endsWith('.node.ts')) return undefined;
   return specifier.startsWith('node:') ? 'a page runs in a browser' : undefined;
 }
 
@@ -181,7 +190,7 @@ function violationReasonOfExample(path: string, specifier: string): string | und
 }
 
 /**
- * The layer that a file belongs to: a package's name, `demos/<name>`, `examples/<name>`, `e2e`,
+ * The layer that a file belongs to: a package's name, `demos/<name>`, `examples/<name>`, `site`, `site/samples`, `starter`, `e2e`,
  * `e2e/pages` for the pages and programs under test, or `packages` for the files directly in that
  * folder, such as tests of all packages. Undefined for a path outside the layers.
  */
@@ -191,6 +200,8 @@ function layerOf(path: string): string | undefined {
   if (top === 'packages') return rest.length === 0 ? 'packages' : second in packages ? second : undefined;
   if (top === 'demos') return rest.length === 0 ? 'demos' : `demos/${second}`;
   if (top === 'examples') return `examples/${rest.length === 0 ? '' : second}`;
+  if (top === 'starter') return top;
+  if (top === 'site') return second === 'samples' ? samples : 'site';
   if (top === 'e2e') return /\/(pages|programs)\//.test(path) ? 'e2e/pages' : 'e2e';
   return undefined;
 }

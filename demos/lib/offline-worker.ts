@@ -1,9 +1,9 @@
 // The build puts this script before coi-serviceworker, into the same service worker (see
-// demos/vite-plugins/service-worker.ts). It caches all files of the site, so that the site also
-// opens without a network.
+// demos/vite-plugins/service-worker.ts). It caches all demos at the first visit, and each page of the guide when it
+// is opened, so that they also open without a network.
 
 /**
- * The URLs of all files of the site, and an id of this build. The build inserts both constants
+ * The URLs of all files of the site but those of the guide, and an id of this build. The build inserts both constants
  * before this script.
  */
 declare const FILES: readonly string[];
@@ -26,6 +26,9 @@ declare const registration: ServiceWorkerRegistration;
  */
 const prefix = `doha ${registration.scope} `;
 const current = prefix + BUILD;
+
+/** The name of the cache for the files of the guide that were opened. */
+const opened = `${current} guide`;
 
 // If the browser has the cache of an older build, the files of this build are cached at once. When
 // all of them are cached, the older cache is deleted.
@@ -65,7 +68,7 @@ async function cacheAll(): Promise<void> {
 }
 
 async function olderCaches(): Promise<string[]> {
-  return (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== current);
+  return (await caches.keys()).filter((name) => name.startsWith(prefix) && !name.startsWith(current));
 }
 
 async function isFirstBuild(): Promise<boolean> {
@@ -78,10 +81,20 @@ async function answer(request: Request): Promise<Response> {
   const found = await cache.match(request, options);
   const response = found ?? (await fetch(request).catch(() => caches.match(request, options)));
   if (response === undefined) return Response.error();
+  if (response.ok && found === undefined && isOfGuide(request)) await keepOpened(request, response.clone());
   if (response.status === 0) return response;
   const headers = new Headers(response.headers);
   headers.set('Cross-Origin-Opener-Policy', 'same-origin');
   headers.set('Cross-Origin-Embedder-Policy', 'require-corp');
   headers.set('Cross-Origin-Resource-Policy', 'cross-origin');
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}
+
+function isOfGuide({ url }: Request): boolean {
+  return url.startsWith(`${registration.scope}guide/`);
+}
+
+async function keepOpened(request: Request, response: Response): Promise<void> {
+  const cache = await caches.open(opened);
+  await cache.put(request, response).catch(() => {}); // such as for want of space
 }

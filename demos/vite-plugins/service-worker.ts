@@ -32,9 +32,9 @@ export function serviceWorker(): Plugin {
     generateBundle: {
       order: 'post',
       async handler(_, bundle) {
-        const files = [workerName, ...Object.keys(bundle)].map(
-          (file) => `./${file.replace(/(^|\/)index\.html$/, '$1')}`,
-        );
+        const files = [workerName, ...Object.keys(bundle)]
+          .filter((file) => !file.startsWith('guide/')) // the worker caches each of its pages when it is opened
+          .map((file) => `./${file.replace(/(^|\/)index\.html$/, '$1')}`);
         const contents = JSON.stringify(Object.values(bundle).map(contentOf));
         const build = createHash('sha256').update(contents).digest('hex').slice(0, 12);
         const offline = await transformWithOxc(read('../lib/offline-worker.ts'), 'offline-worker.ts');

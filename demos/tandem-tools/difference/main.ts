@@ -1,24 +1,32 @@
-import { definition } from '../../lib/definition.ts';
 import { element } from '../../lib/element.ts';
-import { pixelsOf, watchSizes } from '../../tandem/draw/fit-canvases.ts';
-import { defaultBindings } from '../../tandem/input/bindings.ts';
-import { Keyboard } from '../../tandem/input/keyboard.ts';
-import { Steering } from '../../tandem/input/steering.ts';
+import { readPreferences } from '../../tandem/app/preferences.ts';
+import { openStore } from '../../tandem/app/progress.ts';
+import { keyLabel } from '../../tandem/input/bindings.ts';
+import { Key } from '../../tandem/world/robot/keys.ts';
+import { Comparison } from './comparison.ts';
+import { leaveReport } from './difference-report.ts';
+import { bindControls } from './controls.ts';
+import { explainFigures } from './figures-view.ts';
+import { shown } from './messages.ts';
+import { describeState } from './state-text.ts';
+import { watchVisitorKeys } from './visitor-keys.ts';
 
-import { type Command, shown, type Shown, sinceEpoch, type Vitals } from './messages.ts';
+// ?cores=2&seconds=6&window=6&enemies=4000: behaves as on a machine with two cores, records each loop for 6 s, measures live games over their last 6 s,
+// and has 4,000 enemies.
 
-/**
- * With fewer cores the loops take turns by default. Otherwise both run at once, each in its thread.
- */
+/** With fewer cores two loops at once would disturb each other, so the page records them one after the other. */
 const coresForBoth = 4;
-/** Duration of a turn in ms. */
-const turn = 5000;
+/** Part of the time of a recording that is added before it, until the engine has compiled the game. */
+const warmupPart = 1 / 6;
 
-const labels: readonly (readonly [keyof Vitals, string])[] = [
-  ['worstFrame', 'longest frame'],
-  ['inputDelay', 'input latency'],
-  ['nearAge', 'age of nearby enemies'],
-];
+const sources = import.meta.glob<string>('../../tandem/versions/{monolithic,adaptive}.ts', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+explainFigures(element('meanings', HTMLElement));
+for (const version of shown) showCode(`code-${version}`, sources[`../../tandem/versions/${version}.ts`]!);
 
 if (
   typeof OffscreenCanvas === 'undefined' ||
@@ -28,77 +36,79 @@ if (
   throw new Error('The page “difference”: the browser must have transferControlToOffscreen');
 }
 
-const workers = new Map<Shown, Worker>(shown.map((version) => [version, openWorker(version)]));
-const steering = new Steering();
-const hasFewCores = navigator.hardwareConcurrency < coresForBoth;
-let takesTurns = hasFewCores;
-let isStopped = false;
-let current = 0;
+const query = new URLSearchParams(location.search);
+const cores = numberOf('cores', navigator.hardwareConcurrency);
+const length = 1000 * numberOf('seconds', 6);
+const warmup = length * warmupPart;
+const { bindings } = readPreferences(openStore());
+const keysText = [1, 2]
+  .map((robot) =>
+    (['left', 'right', 'jump'] as const)
+      .map((key) => keyLabel(bindings[`${robot as 1 | 2}.${key}`]))
+      .join(' '),
+  )
+  .join(', ');
+let isRefused = false; // the visitor has pressed a key that had no effect
 
-const keyboard = new Keyboard(steering, defaultBindings);
-addEventListener('pagehide', () => keyboard.releaseAll());
-for (const type of ['keydown', 'keyup'] as const) {
-  addEventListener(type, ({ repeat, timeStamp }) => {
-    if (repeat) return;
-    const held = [steering.heldFor(0), steering.heldFor(1)] as const;
-    for (const version of shown) send(version, { type: 'hold', held, at: sinceEpoch(timeStamp) });
-  });
+const comparison = new Comparison({
+  together: cores < coresForBoth ? 'recorded' : 'both',
+  enemies: numberOf('enemies', 4000),
+  record: { warmup, length },
+  window: 1000 * numberOf('window', 6),
+  changed: () => {
+    isRefused = false;
+    showState();
+  },
+});
+const showControls = bindControls(comparison);
+watchVisitorKeys(
+  bindings,
+  new Map([
+    [element('left', HTMLButtonElement), Key.left],
+    [element('jump', HTMLButtonElement), Key.jump],
+    [element('right', HTMLButtonElement), Key.right],
+  ]),
+  (held, timeStamp) => {
+    const isPress = held.some((keys) => keys > 0);
+    isRefused = !comparison.steer(held, timeStamp) && (isPress || isRefused);
+    showState();
+  },
+);
+showState();
+
+function showState(): void {
+  showControls();
+  setText(
+    element('how', HTMLElement),
+    describeState(comparison, {
+      cores,
+      seconds: Math.round((warmup + length) / 100) / 10,
+      keys: keysText,
+      isRefused,
+    }),
+  );
+  const { enemies, recorded } = comparison;
+  if (recorded.recordings !== undefined) leaveReport(recorded.recordings, { cores, enemies });
 }
 
-setInterval(() => {
-  if (isStopped || !takesTurns) return;
-  current = (current + 1) % shown.length;
-  go();
-}, turn);
-
-document.addEventListener('visibilitychange', go);
-bindButton('toggle', () => (isStopped = !isStopped));
-bindButton('turns', () => (takesTurns = !takesTurns));
-go();
-
-function bindButton(id: string, change: () => void): void {
-  element(id, HTMLButtonElement).addEventListener('click', () => {
-    change();
-    go();
-  });
+// Screen readers announce each change of a status, so a text that stays the same is not set again.
+function setText(target: HTMLElement, text: string): void {
+  if (target.textContent !== text) target.textContent = text;
 }
 
-function openWorker(version: Shown): Worker {
-  const worker = new Worker(new URL('run.worker.ts', import.meta.url), { type: 'module' });
-  const section = document.querySelector(`[data-version=${version}]`)!;
-  const stage = section.querySelector('canvas')!;
-  const canvas = stage.transferControlToOffscreen();
-  worker.postMessage({ type: 'open', version, canvas } satisfies Command, [canvas]);
-  watchSizes([stage], () => worker.postMessage({ type: 'resize', ...pixelsOf(stage) } satisfies Command));
-  worker.addEventListener('message', ({ data }: MessageEvent<Vitals>) => showVitals(section, data));
-  worker.addEventListener('error', ({ message }) => {
-    section.querySelector('dl')!.textContent = `This loop has stopped: ${message}`;
-  });
-  return worker;
+/** A number of the query, or `otherwise` if there is none. */
+function numberOf(name: string, otherwise: number): number {
+  const value = Number(query.get(name) ?? otherwise);
+  if (value > 0 && value < Infinity) return value;
+  throw new RangeError(`?${name}= must be a number > 0, got ${query.get(name)}`);
 }
 
-/** Runs the loops whose turn it is. */
-function go(): void {
-  for (const [i, version] of shown.entries()) {
-    const runs = !isStopped && !document.hidden && (!takesTurns || i === current);
-    document.querySelector(`[data-version=${version}]`)!.classList.toggle('paused', !runs);
-    send(version, { type: runs ? 'go' : 'pause' });
+/** Shows a file below the loops. A link to it opens it. */
+function showCode(id: string, code: string): void {
+  const details = element(id, HTMLDetailsElement);
+  details.querySelector('pre code')!.textContent = code;
+  for (const link of document.querySelectorAll(`a[href='#${id}']`)) {
+    link.addEventListener('click', () => (details.open = true));
   }
-  element('toggle', HTMLButtonElement).textContent = isStopped ? 'Resume' : 'Stop';
-  element('turns', HTMLButtonElement).textContent = takesTurns ? 'Both at once' : 'Take turns';
-  element('how', HTMLElement).textContent = takesTurns
-    ? `The loops take turns of five seconds${hasFewCores ? ', because this machine has few cores' : ''}.`
-    : 'Both run at once, each in its own thread.';
-}
-
-function send(version: Shown, command: Command): void {
-  workers.get(version)!.postMessage(command);
-}
-
-function showVitals(section: Element, vitals: Vitals): void {
-  section
-    .querySelector('dl')!
-    .replaceChildren(
-      ...labels.flatMap(([name, label]) => definition(label, `${Math.round(vitals[name])} ms`)),
-    );
+  if (location.hash === `#${id}`) details.open = true;
 }

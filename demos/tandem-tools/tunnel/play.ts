@@ -22,6 +22,7 @@ export class Play {
   #version: VersionName;
   #world: World;
   #game: Game;
+  #observer: Observer | undefined;
   #stop: (() => void) | undefined;
 
   /** Creates a paused game. */
@@ -64,10 +65,13 @@ export class Play {
     return this.#stop !== undefined;
   }
 
-  /** Starts or continues. `observer` observes the game from now on. Throws an Error if the page does not have the version. */
+  /** Starts or continues. `observer` observes the game, and later ones, from now on. Throws an Error if the page does not have the version. */
   start(observer?: Observer): void {
     this.pause();
-    if (observer !== undefined) this.#game = this.#createGame(observer);
+    if (observer !== undefined) {
+      this.#observer = observer;
+      this.#game = this.#createGame();
+    }
     const start = this.#versions[this.#version];
     if (start === undefined) throw new Error(`Play.start: this page must have the version ${this.#version}`);
     this.#stop = start(this.#game);
@@ -99,9 +103,9 @@ export class Play {
     if (!this.isRunning) this.#game.draw(1, performance.now());
   }
 
-  #createGame(observer?: Observer): Game {
+  #createGame(): Game {
     this.statistics = new GameStatistics();
-    const observers = observer === undefined ? [this.statistics] : [this.statistics, observer];
+    const observers = this.#observer === undefined ? [this.statistics] : [this.statistics, this.#observer];
     const renderer = rendererOf(this.#world, this.#draws, this.#canvases);
     const game = createGame(this.#world, { renderer, observers });
     game.balances = this.#balances;

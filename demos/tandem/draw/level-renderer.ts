@@ -24,17 +24,9 @@ export class LevelRenderer implements Renderer {
   #robots: RobotLayer;
   #sparks: SparkLayer;
 
-  constructor(
-    world: World,
-    canvas: HTMLCanvasElement | OffscreenCanvas,
-    effects: Effects,
-    idleAnimations: IdleAnimations,
-  ) {
-    const context = canvas.getContext('2d', { alpha: false });
-    if (context === null)
-      throw new Error('LevelRenderer: the browser must give a 2D context, and it gave none');
+  constructor(world: World, canvas: Canvas, effects: Effects, idleAnimations: IdleAnimations) {
     this.#world = world;
-    this.#context = context;
+    this.#context = contextOf(canvas);
     this.#effects = effects;
     this.#camera = new SplitCamera(world.grid.columns, world.grid.rows);
     this.#rates = new UpdateRates(world.entities.length);
@@ -116,6 +108,19 @@ export class LevelRenderer implements Renderer {
       context.stroke();
     }
   }
+}
+
+type Canvas = HTMLCanvasElement | OffscreenCanvas;
+
+// Firefox gives the context of a transferred canvas only once (153: "Cannot update created context to different thread").
+const contexts: WeakMap<Canvas, Pen> = new WeakMap();
+
+function contextOf(canvas: Canvas): Pen {
+  const context = contexts.get(canvas) ?? canvas.getContext('2d', { alpha: false });
+  if (context === null)
+    throw new Error('LevelRenderer: the browser must give a 2D context, and it gave none');
+  contexts.set(canvas, context);
+  return context;
 }
 
 function clip(context: Pen, corners: readonly number[]): void {

@@ -1,4 +1,4 @@
-import { runSmoke } from '../run-smoke.ts';
+import { runSmoke } from '../run-smoke.test.setup.ts';
 import { poolFigures, smokePoolScale } from './pool-figures.ts';
 
 runSmoke(poolFigures, smokePoolScale);

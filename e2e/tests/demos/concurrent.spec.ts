@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { isLong } from '../../../packages/runs.test.setup.ts';
 import { collectErrors } from '../../tools/browsers/collect-errors.ts';
 
 // Small frames are drawn faster.
@@ -34,7 +35,7 @@ interface Seen {
   readonly recentlyUpdated: number;
 }
 
-for (const workers of [1, 2]) {
+for (const workers of isLong ? [1, 2] : [2]) {
   test(`a level runs in ${workers} threads, and continues when each of them is killed`, async ({ page }) => {
     const errors = collectErrors(page);
     await open(page, `level=10-artillery&workers=${workers}`);

@@ -132,14 +132,3 @@ test('a level can be created, tested and shared', async ({ page }) => {
   await expect(page.locator('#bar-title')).toHaveText('Mine');
   expect(errors).toEqual([]);
 });
-
-test('the page `difference` shows both loops with their figures', async ({ page }) => {
-  const errors = collectErrors(page);
-  await page.goto('/demos/tandem-tools/difference/');
-  for (const version of ['monolithic', 'adaptive']) {
-    await expect(page.locator(`[data-version=${version}] dd`).first()).toHaveText(/\d+ ms/, {
-      timeout: 30_000,
-    });
-  }
-  expect(errors).toEqual([]);
-});

@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { isLong } from '../../../packages/runs.test.setup.ts';
 import { measureStart } from '../../lab/start/measure-start.ts';
@@ -12,6 +13,8 @@ const base = '/some/where/';
 const game = 'tandem/';
 /** Maximum total size in bytes of the files of the game, each compressed with gzip. */
 const maxGameSize = 300_000;
+/** Maximum total size in bytes of the files that the start page loads, each compressed with gzip. */
+const maxStartSize = 150_000;
 
 // Small frames are drawn faster.
 test.use({ viewport: { width: 640, height: 360 } });
@@ -141,6 +144,52 @@ test('the total size of all files that the game requests or links to is less tha
   }
   expect(total).toBeGreaterThan(10_000);
   expect(total).toBeLessThan(maxGameSize);
+});
+
+test('the files of the start page take less than 150 kB, compressed', async ({ page, request }) => {
+  const asked = new Set<string>();
+  page.on('request', (one) => asked.add(one.url()));
+  await openIsolated(page, '');
+  await expect(page.locator('#notice')).toBeHidden();
+  await page.locator('.play img').scrollIntoViewIfNeeded();
+  await expect.poll(() => [...asked].some((url) => url.endsWith('.webp'))).toBe(true);
+  const own = [...asked].filter((url) => url.startsWith(site.origin));
+  let total = 0;
+  for (const url of own) {
+    const body = await (await request.get(url)).body();
+    total += Math.min(body.length, gzipSync(body).length);
+  }
+  expect(total).toBeGreaterThan(10_000);
+  expect(total).toBeLessThan(maxStartSize);
+});
+
+test('a page of the guide that was opened works offline', async ({ context, page }) => {
+  const errors = watchErrors(page);
+  await page.goto(`${site.origin}${base}guide/`);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(errors).toEqual([]);
+});
+
+test('axe finds no violations of WCAG AA in the pages', async ({ page }) => {
+  const guide = readdirSync(join(folder, 'guide')).filter((name) => name.endsWith('.html'));
+  const all = [...pages(folder), ...guide.map((name) => `guide/${name}`)];
+  await openIsolated(page, ''); // from now on, the service worker isolates all pages at once
+  const found: string[] = [];
+  for (const path of isLong ? all : ['', 'guide/']) {
+    await page.goto(`${site.origin}${base}${path}`);
+    await paint(page);
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
+    const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
+    found.push(
+      ...violations.map(({ id, nodes }) => `${path}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+    );
+  }
+  expect(found).toEqual([]);
 });
 
 test('the game can be installed', async ({ context, page, request }) => {

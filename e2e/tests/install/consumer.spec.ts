@@ -1,12 +1,23 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { publint } from 'publint';
+import * as vite from 'vite';
 import { isLong } from '../../../packages/runs.test.setup.ts';
 import { readReport } from '../../tools/browsers/read-report.ts';
 import { runNpm, runTool } from '../../tools/node/run-tool.ts';
+import { startInNode } from '../../tools/node/start-in-node.ts';
 import { root } from '../../tools/repository.mjs';
 import { serveFolder } from '../../tools/servers/static-server.ts';
 import { checkTypes, compile, createApplication } from './application.ts';
@@ -85,6 +96,15 @@ test('the tarballs contain exactly the expected files', () => {
   }
 });
 
+test('npm would publish all packages', () => {
+  // The packages have just been built.
+  const answer = runNpm(
+    ['publish', '--dry-run', '--workspaces', '--ignore-scripts', '--offline', '--json'],
+    root,
+  );
+  for (const { name } of packed) expect(answer).toContain(`"name": "${name}"`);
+});
+
 test('every export of a package is a file of its tarball', () => {
   for (const { name, files } of packed) {
     const paths = files.map(({ path }) => `./${path}`);
@@ -143,6 +163,64 @@ for (const [bundler, bundle] of Object.entries(bundlers)) {
     expect(ofPool).toEqual(ofPage);
   });
 }
+
+test('the page of the guide without a bundler draws, with the packages of the application in place of the CDN', async ({
+  page,
+}) => {
+  const code = readFileSync(join(root, 'site/samples/no-bundler/page.html'), 'utf8');
+  const local = code.replaceAll(
+    /https:\/\/cdn\.jsdelivr\.net\/npm\/(@doha\/\w+)@[\d.]+/g,
+    './node_modules/$1',
+  );
+  expect(local).not.toContain('https://');
+  writeFileSync(join(app, 'no-bundler.html'), `<!doctype html><link rel="icon" href="data:,">${local}`);
+  const site = await serveFolder(app);
+  try {
+    const errors: string[] = [];
+    page.on('pageerror', ({ message }) => errors.push(message));
+    await page.goto(`${site.origin}/no-bundler.html`);
+    const image = (): Promise<string> => page.evaluate(() => document.querySelector('canvas')!.toDataURL());
+    const first = await image();
+    await expect.poll(image).not.toBe(first);
+    expect(errors).toEqual([]);
+  } finally {
+    await site.close();
+  }
+});
+
+test('the starter passes its types and its test, and its game runs with two players after a build', async ({
+  context,
+  page,
+}) => {
+  const starter = join(app, 'starter');
+  cpSync(join(root, 'starter'), starter, { recursive: true });
+  for (const name of ['vitest', '@types'])
+    symlinkSync(join(root, 'node_modules', name), join(app, 'node_modules', name));
+  runTool('typescript/bin/tsc', ['-p', '.'], starter);
+  runTool('vitest/vitest.mjs', ['run', '--root', starter], starter);
+  await vite.build({ root: starter, configFile: false, logLevel: 'error', base: './' });
+
+  const server = await startInNode(join(root, 'starter/server.mjs'), { PORT: '0' });
+  const address = `ws://localhost:${/\d+/.exec(server.said)![0]}`;
+  const site = await serveFolder(join(starter, 'dist'));
+  try {
+    const other = await context.newPage();
+    for (const one of [page, other]) {
+      await one.goto(`${site.origin}/?server=${encodeURIComponent(address)}`);
+      await expect(one.getByRole('status')).toHaveText('You play with others.');
+    }
+    const colorAt = (x: number): Promise<string> =>
+      other.evaluate((at) => {
+        const { data } = document.querySelector('canvas')!.getContext('2d')!.getImageData(at, 300, 1, 1);
+        return [...data.subarray(0, 3)].join();
+      }, x);
+    await page.keyboard.down('ArrowRight');
+    await expect.poll(() => colorAt(416)).toBe('255,210,122'); // the first player, at the wall, in the page of the second
+  } finally {
+    server.stop();
+    await site.close();
+  }
+});
 
 test('an application for Node imports the packages without a build', () => {
   const main = `import { Worker } from 'node:worker_threads';

@@ -21,12 +21,13 @@ export function configOf(root: string, pages: readonly string[]): UserConfig {
   };
 }
 
-/** Paths of the HTML files of `demos/`, `examples/` and the folders `pages` of `e2e/`. */
+/** Paths of the HTML files of `demos/`, `examples/`, `site/` and the folders `pages` of `e2e/`. */
 export function pagesIn(root: string): string[] {
-  return ['demos', 'examples', 'e2e'].flatMap((folder) =>
+  return ['demos', 'examples', 'site', 'e2e'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.html'))
       .filter((name) => folder !== 'e2e' || /[\\/]pages[\\/]/.test(name))
+      .filter((name) => folder !== 'site' || name.endsWith('index.html'))
       .map((name) => join(root, folder, name)),
   );
 }
