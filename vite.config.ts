@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { examples } from './demos/vite-plugins/examples.ts';
+import { examples, inputs as exampleInputs } from './demos/vite-plugins/examples/examples.ts';
 import { installableGame } from './demos/vite-plugins/installable-game.ts';
 import { realLinks } from './demos/vite-plugins/real-links/real-links.ts';
 import { serviceWorker } from './demos/vite-plugins/service-worker.ts';
@@ -83,7 +83,8 @@ export default defineConfig({
   build: {
     outDir: '../dist',
     emptyOutDir: true,
-    rolldownOptions: { input: pages },
+    chunkSizeWarningLimit: 600, // three.js, in an example
+    rolldownOptions: { input: [...pages, ...exampleInputs] },
   },
   test: {
     root: '.',

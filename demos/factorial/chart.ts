@@ -1,10 +1,11 @@
+import type { Spread } from '../lib/spread.ts';
 import { idealOf, type SpeedUp } from './speed-up.ts';
 
-const margin = { left: 44, right: 16, top: 16, bottom: 44 };
+const margin = { left: 44, right: 52, top: 16, bottom: 44 };
 /** Minimum distance of two grid lines in pixels. */
 const minGap = 36;
 
-/** The data of the chart. */
+/** The data of the chart. Groups without workers or with killed workers are not shown. */
 export interface ChartData {
   readonly speedUps: readonly SpeedUp[];
   readonly cores: number;
@@ -13,7 +14,7 @@ export interface ChartData {
 }
 
 /**
- * A chart of the speed-up by number of workers. It is redrawn when its size changes, because
+ * A chart of the speed relative to one worker, by number of workers, with medians and ranges. It is redrawn when its size changes, because
  * scaling it would also scale its text.
  */
 export class Chart {
@@ -49,7 +50,8 @@ interface Plane {
 }
 
 function planeOf({ cores, maxWorkers, speedUps }: ChartData, width: number, height: number): Plane {
-  const maxFactor = 1.06 * Math.max(2, idealOf(maxWorkers, cores), ...speedUps.map(({ factor }) => factor));
+  const factors = speedUps.flatMap((one) => measuredPoints(one).map(({ spread }) => spread.max));
+  const maxFactor = 1.1 * Math.max(2, idealOf(maxWorkers, cores), ...factors);
   const [right, bottom] = [width - margin.right, height - margin.bottom];
   return {
     x: (workers) => margin.left + ((right - margin.left) * workers) / (maxWorkers + 0.3),
@@ -78,7 +80,8 @@ function grid({ bottom, maxFactor, maxWorkers, right, x, y }: Plane): SVGElement
 type Point = readonly [workers: number, factor: number];
 
 function lines({ x, y }: Plane, { cores, maxWorkers, speedUps }: ChartData): SVGElement[] {
-  const measured = speedUps.map(({ factor, workers }): Point => [workers, factor]);
+  const found = speedUps.flatMap(measuredPoints);
+  const measured = found.map(({ spread, workers }): Point => [workers, spread.median]);
   const minWorkers = Math.min(1, ...measured.map(([workers]) => workers));
   const ideal = Array.from({ length: maxWorkers + 1 }, (_, i): Point => [i, idealOf(i, cores)]).slice(
     minWorkers,
@@ -91,8 +94,18 @@ function lines({ x, y }: Plane, { cores, maxWorkers, speedUps }: ChartData): SVG
   return [
     line('ideal', ideal),
     line('measured', measured),
-    ...measured.map(([workers, factor]) => shape('circle', { cx: x(workers), cy: y(factor), r: 4.5 })),
+    ...found.flatMap(({ spread: { max, median, min }, workers }) => [
+      shape('path', { class: 'range', d: `M${x(workers)} ${y(min)}V${y(max)}` }),
+      shape('circle', { cx: x(workers), cy: y(median), r: 4.5 }),
+      text(`${median.toFixed(2)} ×`, { class: 'value', x: x(workers) + 9, y: y(median) + 16 }),
+    ]),
   ];
+}
+
+/** The point of a group of undisturbed runs with a number of workers; empty for other groups. */
+function measuredPoints({ factor, killed, workers }: SpeedUp): { workers: number; spread: Spread }[] {
+  if (workers === 'alone' || killed > 0 || factor === undefined) return [];
+  return [{ workers, spread: factor }];
 }
 
 /**

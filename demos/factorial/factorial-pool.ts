@@ -1,5 +1,6 @@
 import { MultiProc, type MultiProcStatistics, type Backend, type TaskKind } from '@doha/multiproc';
-import { terminateBusiest } from '../lib/terminate-busiest.ts';
+import { busiestWorker } from '../lib/busiest-worker.ts';
+import { FollowedTasks } from '../lib/followed-tasks.ts';
 import type { TimedResult } from './timed-result.ts';
 import type { multiplier } from './factorial.worker.ts';
 import { intervalsOf } from './intervals.ts';
@@ -17,11 +18,14 @@ const factorsPerTask = 50_000;
 export class FactorialPool {
   /** The number of killed workers. */
   killed = 0;
+  /** The tasks of the factorial, in the order of their intervals. */
+  readonly tasks: FollowedTasks;
   #proc: MultiProc<Functions>;
   #product: TaskKind<Functions['product']>;
 
-  private constructor(proc: MultiProc<Functions>) {
+  private constructor(proc: MultiProc<Functions>, tasks: FollowedTasks) {
     this.#proc = proc;
+    this.tasks = tasks;
     this.#product = proc.task('product', { retries: Infinity });
   }
 
@@ -30,8 +34,10 @@ export class FactorialPool {
    * available, the tasks run in the calling thread.
    */
   static async open(workers: number): Promise<FactorialPool> {
+    const tasks = new FollowedTasks();
     const proc = await MultiProc.start<Functions>({
       workers,
+      probe: tasks.probe,
       spawn: () => new Worker(new URL('./factorial.worker.ts', import.meta.url), { type: 'module' }),
       inThread: async () => (await import('./factorial.worker.ts')).multiplier,
       startLimit: 30_000, // a measurement of workers should not fall back to one thread because the machine is busy
@@ -41,7 +47,7 @@ export class FactorialPool {
       proc.worker(i).call('product', [warmUp, prime]),
     );
     await Promise.allSettled(warmUps); // a lost worker is replaced
-    return new FactorialPool(proc);
+    return new FactorialPool(proc, tasks);
   }
 
   get backend(): Backend {
@@ -58,9 +64,13 @@ export class FactorialPool {
    */
   async factorial(n: number, signal: AbortSignal): Promise<TimedResult> {
     const began = performance.now();
-    const tasks = intervalsOf(n, factorsPerTask).map((interval) =>
-      this.#product.submit([interval, prime], { signal }),
-    );
+    const intervals = intervalsOf(n, factorsPerTask);
+    this.tasks.begin(intervals.length);
+    const tasks = intervals.map((interval, number) => {
+      const task = this.#product.submit([interval, prime], { signal });
+      this.tasks.follow(task, number);
+      return task;
+    });
     let answer = 1n;
     for (const task of tasks) {
       const outcome = await task.result;
@@ -72,13 +82,15 @@ export class FactorialPool {
   }
 
   /**
-   * Terminates the worker with the most tasks in flight. Returns false if no worker could be
-   * terminated.
+   * Terminates the worker with the most tasks. Returns the number of these tasks, which other workers repeat; undefined if no worker could be terminated.
    */
-  kill(): boolean {
-    const isKilled = terminateBusiest(this.#proc);
-    if (isKilled) this.killed++;
-    return isKilled;
+  kill(): number | undefined {
+    const worker = busiestWorker(this.#proc.stats);
+    if (worker === undefined) return undefined;
+    const lost = this.tasks.lose(worker);
+    if (!this.#proc.worker(worker).terminate()) return undefined;
+    this.killed++;
+    return lost.length;
   }
 
   close(): void {

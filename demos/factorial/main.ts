@@ -1,5 +1,6 @@
 import { element } from '../lib/element.ts';
 import { LoadView } from '../lib/load-view.ts';
+import { TaskStrip } from '../lib/task-strip.ts';
 import { Chart } from './chart.ts';
 import type { FactorialPool } from './factorial-pool.ts';
 import { fillTable } from './fill-table.ts';
@@ -12,9 +13,12 @@ import { verdictOn } from './verdict.ts';
 const figuresPeriod = 250;
 /** The value of n at position 0 of the slider. Each further position doubles n. */
 const minN = 1_000_000;
+/** Rounds of a measurement, unless the address has another number. */
+const defaultRounds = 3;
 
 const chart = new Chart(element('chart', SVGSVGElement));
 const loadView = new LoadView(element('load', HTMLElement));
+const taskStrip = new TaskStrip(element('tasks', HTMLElement));
 const nSlider = element('n', HTMLInputElement);
 const workers = element('workers', HTMLInputElement);
 const cores = navigator.hardwareConcurrency;
@@ -42,8 +46,13 @@ element('plan', HTMLFormElement).addEventListener('submit', (event) => {
   else stop.abort();
 });
 element('kill', HTMLButtonElement).addEventListener('click', () => {
-  if (pool?.kill() === true) showLoad();
-  else showStatus('There is no worker at work to be killed.');
+  const lost = pool?.kill();
+  showKilled(
+    lost === undefined
+      ? 'No worker is at work now. Press “Measure” first.'
+      : `Killed a worker. It had ${lost} ${lost === 1 ? 'task' : 'tasks'}, which other workers repeat.`,
+  );
+  showLoad();
 });
 setInterval(showLoad, figuresPeriod);
 element('cores', HTMLElement).textContent = String(cores);
@@ -67,7 +76,7 @@ function selectedPlan(): Plan {
   return {
     n,
     workers: maxWorkers === 0 ? [0] : Array.from({ length: maxWorkers }, (_, i) => i + 1),
-    rounds: 1,
+    rounds: defaultRounds,
   };
 }
 
@@ -78,6 +87,7 @@ function sliderN(): number {
 async function run(next: Plan): Promise<void> {
   const { signal } = (stop = new AbortController());
   plan = next;
+  showKilled('');
   onEnd([]);
   try {
     const report = await measure(plan, { onBegin, onEnd }, signal);
@@ -96,12 +106,16 @@ async function run(next: Plan): Promise<void> {
 
 function onBegin(runWorkers: Run['workers'], runningPool: FactorialPool | undefined): void {
   pool = runningPool;
-  showStatus(runWorkers === 'alone' ? 'The page alone …' : `Workers: ${runWorkers} …`);
+  loadView.reset();
+  const round = Math.floor(runs.length / (plan.workers.length + 1)) + 1;
+  const who = runWorkers === 'alone' ? 'The page alone' : `Workers: ${runWorkers}`;
+  showStatus(`Round ${round} of ${plan.rounds}. ${who} …`);
   showLoad();
 }
 
 function onEnd(all: readonly Run[]): void {
   runs = [...all];
+  if (pool !== undefined) taskStrip.show(pool.tasks.states);
   pool = undefined;
   show();
 }
@@ -125,6 +139,11 @@ function showSelected(): void {
 
 function showLoad(): void {
   loadView.show(pool?.stats ?? { waiting: 0, active: 0, workers: [] });
+  if (pool !== undefined) taskStrip.show(pool.tasks.states);
+}
+
+function showKilled(text: string): void {
+  element('killed', HTMLElement).textContent = text;
 }
 
 function showStatus(text: string): void {

@@ -17,10 +17,11 @@ export interface Observer {
  */
 export async function measure(plan: Plan, observer: Observer, signal: AbortSignal): Promise<Report> {
   const runs: Run[] = [];
-  const round = ['alone', ...plan.workers] as const;
-  for (let i = 0; i < plan.rounds * round.length; i++) {
-    runs.push(await run(round[i % round.length]!, plan.n, observer, signal));
-    observer.onEnd(runs);
+  for (let round = 0; round < plan.rounds; round++) {
+    for (const workers of ['alone', ...plan.workers] as const) {
+      runs.push({ round, ...(await run(workers, plan.n, observer, signal)) });
+      observer.onEnd(runs);
+    }
   }
   return { plan, cores: navigator.hardwareConcurrency, isolated: crossOriginIsolated, runs };
 }
@@ -30,7 +31,7 @@ async function run(
   n: number,
   observer: Observer,
   signal: AbortSignal,
-): Promise<Run> {
+): Promise<Omit<Run, 'round'>> {
   const pool = workers === 'alone' ? undefined : await FactorialPool.open(workers);
   try {
     signal.throwIfAborted();

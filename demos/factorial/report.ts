@@ -3,6 +3,8 @@ import type { Plan } from './plan.ts';
 
 /** One computation of n! modulo the prime. */
 export interface Run {
+  /** The number of its round, from 0 on. */
+  readonly round: number;
   /** The number of workers. `alone`: the page computed it without DOHA. */
   readonly workers: number | 'alone';
   /** The kind of thread that ran the tasks; undefined for a run of the page alone. */

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Run } from './report.ts';
-import { idealOf, msOf, speedUps } from './speed-up.ts';
+import { idealOf, speedUps } from './speed-up.ts';
 
-const run = (workers: Run['workers'], ms: number, killed = 0): Run => ({
+const run = (round: number, workers: Run['workers'], ms: number, killed = 0): Run => ({
+  round,
   workers,
   ms,
   killed,
@@ -10,26 +11,43 @@ const run = (workers: Run['workers'], ms: number, killed = 0): Run => ({
   answer: '1',
 });
 
-test('the speed-up compares the median of each number of workers with the median of the page alone', () => {
+test('the speed-up compares each run with the run of one worker in the same round', () => {
   const rounds = [
-    [run('alone', 100), run(10, 30), run(2, 50)],
-    [run('alone', 900), run(10, 10, 1), run(2, 60)],
-    [run('alone', 120), run(10, 20, 2), run(2, 70)],
+    [run(0, 'alone', 80), run(0, 1, 100), run(0, 10, 20), run(0, 2, 50)],
+    [run(1, 'alone', 90), run(1, 1, 120), run(1, 10, 20), run(1, 2, 80)],
+    [run(2, 'alone', 100), run(2, 1, 80), run(2, 10, 20), run(2, 2, 40)],
   ];
-  const runs = rounds.flat();
-  expect(msOf(runs, 'alone')).toBe(120);
-  expect(speedUps(runs)).toEqual([
-    { workers: 2, ms: 60, factor: 2, killed: 0 },
-    { workers: 10, ms: 20, factor: 6, killed: 3 },
+  expect(
+    speedUps(rounds.flat()).map(({ factor, ms, workers }) => [
+      workers,
+      ms.median,
+      factor!.median,
+      factor!.min,
+      factor!.max,
+    ]),
+  ).toEqual([
+    ['alone', 90, 1.25, 0.8, 120 / 90],
+    [1, 100, 1, 1, 1],
+    [2, 50, 2, 1.5, 2],
+    [10, 20, 5, 4, 6],
   ]);
 });
 
-test('the median of an even number of runs is the mean of the two middle ones', () => {
-  expect(msOf([run(1, 4), run(1, 1), run(1, 100), run(1, 2)], 1)).toBe(3);
+test('runs in which workers were killed form a group of their own', () => {
+  const groups = speedUps([run(0, 1, 100), run(0, 2, 50), run(1, 1, 100), run(1, 2, 80, 3)]);
+  expect(groups.map(({ killed, ms, workers }) => [workers, killed, ms.median])).toEqual([
+    [1, 0, 100],
+    [2, 0, 50],
+    [2, 3, 80],
+  ]);
 });
 
-test('without runs there is neither a time nor a speed-up', () => {
-  expect(msOf([], 'alone')).toBeNaN();
+test('without an undisturbed run of one worker there is no speed-up', () => {
+  expect(speedUps([run(0, 2, 50)])[0]!.factor).toBeUndefined();
+  expect(speedUps([run(0, 1, 50, 1), run(0, 2, 50)]).map(({ factor }) => factor)).toEqual([
+    undefined,
+    undefined,
+  ]);
   expect(speedUps([])).toEqual([]);
 });
 

@@ -1,42 +1,53 @@
+import { type Spread, spreadOf } from '../lib/spread.ts';
 import type { Run } from './report.ts';
 
-/** The speed-up of one number of workers. */
+/** The repeated runs with one number of workers. */
 export interface SpeedUp {
-  readonly workers: number;
-  /** The median duration of its runs in ms. */
-  readonly ms: number;
-  /** The speed-up over the page alone. */
-  readonly factor: number;
-  /** The number of workers that were killed in its runs. */
+  /** The number of workers. `alone`: the page without DOHA. */
+  readonly workers: Run['workers'];
+  /** The number of workers that were killed in these runs. Runs in which workers were killed form a group of their own. */
   readonly killed: number;
+  /** Durations in ms. */
+  readonly ms: Spread;
+  /** The speed relative to one worker. Each run is compared with the run of the same round. Undefined without undisturbed runs of one worker. */
+  readonly factor: Spread | undefined;
 }
 
-/**
- * The speed-ups of all measured numbers of workers, in ascending order. `factor` is NaN until there
- * is a run of the page alone.
- */
+/** The runs grouped by their number of workers, in ascending order; the page alone comes first. */
 export function speedUps(runs: readonly Run[]): SpeedUp[] {
-  const counts = new Set(runs.map(({ workers }) => workers).filter((workers) => workers !== 'alone'));
-  return [...counts]
-    .toSorted((one, other) => one - other)
-    .map((workers) => {
-      const ms = msOf(runs, workers);
-      const killed = runs.reduce((sum, run) => sum + (run.workers === workers ? run.killed : 0), 0);
-      return { workers, ms, factor: msOf(runs, 'alone') / ms, killed };
-    });
+  const groups = new Map<string, Run[]>();
+  for (const run of runs) {
+    const key = `${run.workers} ${run.killed > 0}`;
+    groups.set(key, [...(groups.get(key) ?? []), run]);
+  }
+  return [...groups.values()]
+    .map((group) => speedUpOf(group, runs))
+    .toSorted((one, other) => orderOf(one) - orderOf(other));
 }
 
-/** The median duration in ms of the runs with this number of workers; NaN without runs. */
-export function msOf(runs: readonly Run[], workers: Run['workers']): number {
-  const sorted = runs
-    .filter((run) => run.workers === workers)
-    .map(({ ms }) => ms)
-    .toSorted((one, other) => one - other);
-  const last = sorted.length - 1;
-  return ((sorted[Math.floor(last / 2)] ?? NaN) + (sorted[Math.ceil(last / 2)] ?? NaN)) / 2;
-}
-
-/** The maximum speed-up of this number of workers. */
+/** The maximum speed relative to one worker. */
 export function idealOf(workers: number, cores: number): number {
   return Math.max(1, Math.min(workers, cores));
+}
+
+function speedUpOf(group: readonly Run[], runs: readonly Run[]): SpeedUp {
+  const killed = group.reduce((sum, run) => sum + run.killed, 0);
+  const factors = group.flatMap((run) => {
+    const reference = runs.find((one) => isUndisturbedOne(one) && one.round === run.round);
+    return reference === undefined ? [] : [reference.ms / run.ms];
+  });
+  return {
+    workers: group[0]!.workers,
+    killed,
+    ms: spreadOf(group.map(({ ms }) => ms))!,
+    factor: spreadOf(factors),
+  };
+}
+
+function isUndisturbedOne({ killed, workers }: Run): boolean {
+  return workers === 1 && killed === 0;
+}
+
+function orderOf({ killed, workers }: SpeedUp): number {
+  return workers === 'alone' ? -1 : workers + (killed > 0 ? 0.5 : 0);
 }

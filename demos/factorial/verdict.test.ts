@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Report, Run } from './report.ts';
 import { verdictOn } from './verdict.ts';
 
-const right: Run = { workers: 1, backend: 'worker', ms: 1, answer: '120', killed: 0 };
+const right: Run = { round: 0, workers: 1, backend: 'worker', ms: 1, answer: '120', killed: 0 };
 const reportOf = (...runs: readonly Run[]): Report => ({
   plan: { n: 5, workers: [1], rounds: 1 },
   cores: 1,

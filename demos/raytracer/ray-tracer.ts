@@ -1,8 +1,10 @@
 import { MultiProc, type MultiProcStatistics, type TaskKind } from '@doha/multiproc';
-import { terminateBusiest } from '../lib/terminate-busiest.ts';
+import { busiestWorker } from '../lib/busiest-worker.ts';
+import { type FollowedState, FollowedTasks } from '../lib/followed-tasks.ts';
 import type { tracer } from './band.worker.ts';
 import type { Camera } from './camera.ts';
 import { type BandTask, bandTasksOf } from './band-tasks.ts';
+import type { Band } from './trace-band.ts';
 import type { ProgressiveImage } from './progressive-image.ts';
 
 type Functions = typeof tracer.functions;
@@ -17,6 +19,20 @@ export interface RayTracerOptions {
   readonly uniqueColors: number;
   /** Whether one worker runs at a quarter of its speed. */
   readonly slowOneWorker: boolean;
+  /** Called when a band was lost with a killed worker, and when it is done again. */
+  readonly onLost?: (band: Band, state: 'lost' | 'done again') => void;
+}
+
+/** Counters of all images. */
+export interface Totals {
+  /** Bands that became part of an image. */
+  done: number;
+  /** Bands of an older view that were dropped. */
+  outdated: number;
+  /** Bands that a killed worker had. */
+  lost: number;
+  /** Bands of these that were done again. */
+  again: number;
 }
 
 /** The progress of an image. */
@@ -34,29 +50,37 @@ const slowFactor = 4;
 
 /** Traces images with workers. Coarse bands come first, and bands of an older camera are cancelled. */
 export class RayTracer {
+  readonly totals: Totals = { done: 0, outdated: 0, lost: 0, again: 0 };
   #proc: MultiProc<Functions>;
   #trace: TaskKind<Functions['trace']>;
   #options: RayTracerOptions;
+  #followed: FollowedTasks;
+  #bands: readonly BandTask[] = []; // of the current image
+  #lost: Set<number> = new Set(); // numbers of bands of the current image that were lost
   #current: AbortController = new AbortController();
   #progress: Progress = { done: 0, total: 0, sharpAfter: undefined, smoothAfter: undefined };
   #sharpLeft = 0; // number of unfinished bands with samples of at least one pixel
   #startTime = NaN;
   #isSlowed = false;
 
-  private constructor(proc: MultiProc<Functions>, options: RayTracerOptions) {
+  private constructor(proc: MultiProc<Functions>, followed: FollowedTasks, options: RayTracerOptions) {
     this.#proc = proc;
+    this.#followed = followed;
+    followed.onChange = (number, state) => this.#changed(number, state);
     this.#options = options;
     this.#trace = proc.task('trace', { retries: Infinity });
   }
 
   static async open(options: RayTracerOptions): Promise<RayTracer> {
+    const followed = new FollowedTasks();
     const proc = await MultiProc.start<Functions>({
       workers: options.workers,
+      probe: followed.probe,
       spawn: () => new Worker(new URL('./band.worker.ts', import.meta.url), { type: 'module' }),
       inThread: async () => (await import('./band.worker.ts')).tracer,
       onError: () => {}, // reports killed workers, whose bands are traced again
     });
-    const rayTracer = new RayTracer(proc, options);
+    const rayTracer = new RayTracer(proc, followed, options);
     await rayTracer.slowOne();
     return rayTracer;
   }
@@ -77,15 +101,22 @@ export class RayTracer {
     this.#startTime = performance.now();
     image.clear();
     const tasks = bandTasksOf(image.width, image.height, camera);
+    this.#bands = tasks;
+    this.#lost.clear();
+    this.#followed.begin(tasks.length);
     this.#progress = { done: 0, total: tasks.length, sharpAfter: undefined, smoothAfter: undefined };
     this.#sharpLeft = tasks.filter(isSharp).length;
     for (const [i, task] of tasks.entries()) void this.#submit(task, i);
   }
 
-  /** Kills a worker immediately. */
-  kill(): void {
-    terminateBusiest(this.#proc);
+  /** Kills the worker with the most bands. Returns the number of these bands; undefined if no worker could be killed. */
+  kill(): number | undefined {
+    const worker = busiestWorker(this.#proc.stats);
+    if (worker === undefined) return undefined;
+    const lost = this.#followed.lose(worker);
+    if (!this.#proc.worker(worker).terminate()) return undefined;
     this.#isSlowed = false;
+    return lost.length;
   }
 
   /**
@@ -114,12 +145,22 @@ export class RayTracer {
     const { image, uniqueColors } = this.#options;
     const isUnique = (index * 0.618) % 1 < uniqueColors;
     const color = isUnique ? `own ${index}` : index % sharedColors;
-    const outcome = await this.#trace
-      .submit([band], { priority, signal, color })
-      .result.catch(() => undefined);
+    const submitted = this.#trace.submit([band], { priority, signal, color });
+    this.#followed.follow(submitted, index);
+    const outcome = await submitted.result.catch(() => undefined);
+    if (signal.aborted) this.totals.outdated++;
     if (outcome?.status !== 'done' || signal.aborted) return;
+    this.totals.done++;
     image.add(band, outcome.value);
     this.#count(task);
+  }
+
+  #changed(number: number, state: FollowedState): void {
+    if (state !== 'lost' && state !== 'done again') return;
+    if (state === 'done again') this.totals.again++;
+    else if (!this.#lost.has(number)) this.totals.lost++;
+    this.#lost.add(number);
+    this.#options.onLost?.(this.#bands[number]!.band, state);
   }
 
   // A band with smooth edges may be done before a coarser one, so the two kinds are counted separately.

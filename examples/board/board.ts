@@ -11,6 +11,14 @@ export interface Stroke {
 const thickness = 0.004;
 const imageWidth = 0.3;
 
+/** Movements by keys. */
+const arrows: Readonly<Record<string, Point>> = {
+  ArrowLeft: [-0.02, 0],
+  ArrowRight: [0.02, 0],
+  ArrowUp: [0, -0.02],
+  ArrowDown: [0, 0.02],
+};
+
 /** A canvas that shows the drawings and cursors of all participants. */
 export class Board {
   #canvas: HTMLCanvasElement;
@@ -25,7 +33,10 @@ export class Board {
     canvas.height = clientHeight * devicePixelRatio;
   }
 
-  /** Calls `moved` for each movement of the local pointer, with or without drawing. */
+  /**
+   * Calls `moved` for each movement of the local pointer, with or without drawing. The arrow keys move the pointer too, and the space bar begins and ends
+   * a line.
+   */
   watch(moved: (from: Point, to: Point, isDrawing: boolean) => void): void {
     let last: Point | undefined;
     let isDrawing = false;
@@ -35,10 +46,21 @@ export class Board {
       isDrawing = true;
     });
     canvas.addEventListener('pointerup', () => (isDrawing = false));
-    canvas.addEventListener('pointermove', ({ offsetX, offsetY }) => {
-      const at: Point = [offsetX / canvas.clientWidth, offsetY / canvas.clientHeight];
+    const move = (at: Point): void => {
       moved(last ?? at, at, isDrawing);
       last = at;
+    };
+    canvas.addEventListener('pointermove', ({ offsetX, offsetY }) =>
+      move([offsetX / canvas.clientWidth, offsetY / canvas.clientHeight]),
+    );
+    canvas.addEventListener('keydown', (event) => {
+      const arrow = arrows[event.key];
+      if (event.key === ' ') isDrawing = !isDrawing;
+      else if (arrow === undefined) return;
+      event.preventDefault();
+      const [x, y] = last ?? [0.5, 0.5];
+      if (arrow !== undefined) move([clamped(x + arrow[0]), clamped(y + arrow[1])]);
+      this.#moveCursor('own', { color: 'var(--mine)', from: [x, y], to: last ?? [x, y] });
     });
   }
 
@@ -95,4 +117,8 @@ export class Board {
     this.#cursors.get(participant)?.remove();
     this.#cursors.delete(participant);
   }
+}
+
+function clamped(coordinate: number): number {
+  return Math.max(0, Math.min(1, coordinate));
 }

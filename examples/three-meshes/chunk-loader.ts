@@ -1,13 +1,8 @@
 import type { RemoteTask, TaskKind } from '@doha/multiproc';
-import { type ChunkMesh, chunkSide } from './chunk-mesh.ts';
+import type { ChunkListener } from './chunk-listener.ts';
+import type { ChunkMesh } from './chunk-mesh.ts';
 import type { terrain } from './terrain.worker.ts';
-import { priorityOf, reach, type View } from './view.ts';
-
-/** The receiver of chunks. Chunks have names such as `-3,12`. */
-export interface ChunkListener {
-  add(name: string, column: number, row: number, mesh: ChunkMesh): void;
-  remove(name: string): void;
-}
+import { isFarOff, priorityOf, type View, visibleChunks } from './view.ts';
 
 interface Chunk {
   readonly column: number;
@@ -45,14 +40,8 @@ export class ChunkLoader {
       else if (task.status !== 'done') this.#drop(name, task);
       else if (isFarOff(column, row, view)) this.#remove(name);
     }
-    const [left, right] = [view.x - reach, view.x + reach].map((x) => Math.floor(x / chunkSide)) as Pair;
-    const [top, bottom] = [view.z - reach, view.z + reach].map((z) => Math.floor(z / chunkSide)) as Pair;
-    for (let row = top; row <= bottom; row++) {
-      for (let column = left; column <= right; column++) {
-        const priority = priorityOf(column, row, view);
-        const name = `${column},${row}`;
-        if (priority !== undefined && !this.#chunks.has(name)) void this.#load(name, column, row, priority);
-      }
+    for (const { column, name, priority, row } of visibleChunks(view)) {
+      if (!this.#chunks.has(name)) void this.#load(name, column, row, priority);
     }
   }
 
@@ -79,14 +68,4 @@ export class ChunkLoader {
     this.#chunks.delete(name);
     this.#listener.remove(name);
   }
-}
-
-type Pair = [number, number];
-
-/**
- * Whether a finished chunk is so distant that it is removed. Chunks behind the camera are kept in
- * case it turns around.
- */
-function isFarOff(column: number, row: number, { x, z }: View): boolean {
-  return Math.hypot((column + 0.5) * chunkSide - x, (row + 0.5) * chunkSide - z) > reach + chunkSide;
 }

@@ -1,6 +1,6 @@
 import * as three from 'three';
 import { type ChunkMesh, chunkSide } from './chunk-mesh.ts';
-import type { ChunkListener } from './chunk-loader.ts';
+import type { ChunkListener } from './chunk-listener.ts';
 import { sun } from './terrain.ts';
 import { reach } from './view.ts';
 

@@ -26,3 +26,33 @@ export function priorityOf(column: number, row: number, { heading, x, z }: View)
   const isSeen = distance < reach && (ahead > edgeOfView || distance < 2 * chunkSide);
   return isSeen ? -distance * (2 - ahead) : undefined;
 }
+
+/** A visible chunk. Chunks have names such as `-3,12`. */
+export interface VisibleChunk {
+  readonly name: string;
+  readonly column: number;
+  readonly row: number;
+  readonly priority: number;
+}
+
+/** All visible chunks, in no particular order. */
+export function* visibleChunks(view: View): Generator<VisibleChunk> {
+  const [left, right] = [view.x - reach, view.x + reach].map((x) => Math.floor(x / chunkSide)) as Pair;
+  const [top, bottom] = [view.z - reach, view.z + reach].map((z) => Math.floor(z / chunkSide)) as Pair;
+  for (let row = top; row <= bottom; row++) {
+    for (let column = left; column <= right; column++) {
+      const priority = priorityOf(column, row, view);
+      if (priority !== undefined) yield { name: `${column},${row}`, column, row, priority };
+    }
+  }
+}
+
+type Pair = [number, number];
+
+/**
+ * Whether a finished chunk is so distant that it is removed. Chunks behind the camera are kept in
+ * case it turns around.
+ */
+export function isFarOff(column: number, row: number, { x, z }: View): boolean {
+  return Math.hypot((column + 0.5) * chunkSide - x, (row + 0.5) * chunkSide - z) > reach + chunkSide;
+}

@@ -1,6 +1,7 @@
 import { element } from '../../lib/element.ts';
 import type { LatencyHistory } from './latency-history.ts';
 import { formatRate } from './format.ts';
+import { describeChange } from './describe-change.ts';
 import { KindCard } from './kind-card.ts';
 import { kinds } from '../network/kinds.ts';
 import { LinkPanel } from './link-panel.ts';
@@ -8,11 +9,17 @@ import type { Side } from '../network/network.ts';
 import { type Settings, defaultSettings, type Weights } from '../network/settings.ts';
 import { Slider } from './slider.ts';
 
+/** Time in ms within which changes, such as those of a moved slider, count as one change. */
+const changeTime = 1500;
+
 const weights: readonly number[] = [1, 2, 4, 8, 16];
 
 /** The controls for the settings: links, kinds of messages and weights. */
 export class Controls {
   #settings: Settings = defaultSettings;
+  /** The settings before the last change, and the time of its last part. */
+  #before: Settings = defaultSettings;
+  #changedAt = -Infinity;
   #onChange: (settings: Settings) => void;
   #cards: readonly KindCard[];
   #link: LinkPanel;
@@ -45,6 +52,9 @@ export class Controls {
   /** Restores the default settings. */
   reset(): void {
     this.#change(defaultSettings);
+    this.#before = defaultSettings;
+    for (const card of this.#cards) card.forget();
+    element('change', HTMLElement).textContent = '';
   }
 
   /** Shows the latency and the rate of each kind. */
@@ -63,9 +73,22 @@ export class Controls {
   }
 
   #change(change: Partial<Settings>): void {
+    this.#remember();
     this.#settings = { ...this.#settings, ...change };
     this.#showSettings();
+    const changes = describeChange(this.#before, this.#settings);
+    element('change', HTMLElement).textContent = changes && `Your last change: ${changes}.`;
     this.#onChange(this.#settings);
+  }
+
+  /** Shows the current values as those before a change, unless the last change is still in progress. */
+  #remember(): void {
+    const now = performance.now();
+    if (now - this.#changedAt > changeTime) {
+      this.#before = this.#settings;
+      for (const card of this.#cards) card.remember();
+    }
+    this.#changedAt = now;
   }
 
   #showSettings(): void {

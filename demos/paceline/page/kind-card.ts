@@ -20,7 +20,7 @@ const priorities: readonly number[] = Array.from({ length: 11 }, (_, i) => i);
 export class KindCard {
   readonly element: HTMLElement = document.createElement('div');
   #kind: Kind;
-  #cells: Readonly<Record<Side, readonly [latency: HTMLElement, rate: HTMLElement]>>;
+  #cells: Readonly<Record<Side, Cells>>;
   #rate: Slider;
   #priority: Slider | undefined;
 
@@ -43,7 +43,7 @@ export class KindCard {
         format: String,
         onChange: (priority) => onChange({ priority }),
       });
-    this.#cells = { plain: [cell(), cell()], paceline: [cell(), cell()] };
+    this.#cells = { plain: newCells(), paceline: newCells() };
     this.element.className = `kind ${kind}`;
     this.element.append(...this.#head(), this.#table(), this.#rate.element);
     if (this.#priority !== undefined) this.element.append(this.#priority.element);
@@ -56,11 +56,22 @@ export class KindCard {
 
   show(histories: Readonly<Record<Side, LatencyHistory>>): void {
     for (const side of ['plain', 'paceline'] as const) {
-      const [latency, rate] = this.#cells[side];
+      const { latency, rate } = this.#cells[side];
       const mean = histories[side].latency(this.#kind);
       latency.textContent = mean === undefined ? 'none' : formatTime(mean);
       rate.textContent = formatRate(histories[side].rate(this.#kind));
     }
+  }
+
+  /** Shows the current values as those before a change. */
+  remember(): void {
+    for (const { before, latency, rate } of Object.values(this.#cells))
+      before.textContent = `before: ${latency.textContent}, ${rate.textContent}`;
+  }
+
+  /** Removes the values before a change. */
+  forget(): void {
+    for (const { before } of Object.values(this.#cells)) before.textContent = '';
   }
 
   #head(): HTMLElement[] {
@@ -78,12 +89,24 @@ export class KindCard {
       ['paceline', 'Paceline'],
     ] as const) {
       const head = Object.assign(document.createElement('th'), { scope: 'row', textContent: name });
-      table.insertRow().append(head, ...this.#cells[side]);
+      const { before, latency, rate } = this.#cells[side];
+      before.colSpan = 3;
+      before.className = 'before';
+      table.insertRow().append(head, latency, rate);
+      table.insertRow().append(before);
     }
     return table;
   }
 }
 
-function cell(): HTMLElement {
-  return document.createElement('td');
+/** The cells of one connection: its latency and rate now, and both before the last change. */
+interface Cells {
+  readonly latency: HTMLElement;
+  readonly rate: HTMLElement;
+  readonly before: HTMLTableCellElement;
+}
+
+function newCells(): Cells {
+  const cell = (): HTMLTableCellElement => document.createElement('td');
+  return { latency: cell(), rate: cell(), before: cell() };
 }

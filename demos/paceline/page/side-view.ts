@@ -32,7 +32,7 @@ export class SideView {
   /** `pathDelay`: one-way delay in ms without a queue. */
   show(history: LatencyHistory, pathDelay: number): void {
     const latency = history.latency('inputs');
-    this.#figure.textContent = latency === undefined ? '' : formatTime(latency);
+    this.#figure.textContent = latency === undefined ? '–' : formatTime(latency);
     this.#figure.classList.toggle('late', latency !== undefined && latency > late);
     this.#label.textContent = latency === undefined ? 'no input arrives' : 'for an input';
     this.#plot.show(history, pathDelay);

@@ -8,7 +8,7 @@ import type { RecordedPlay } from './session-file.ts';
 const rows: readonly (readonly [label: string, text: (outcome: Outcome) => string])[] = [
   ['age of near enemies', ({ ageNear }) => `${ageNear.toFixed(0)} ms`],
   ['age of other enemies', ({ ageFar }) => `${ageFar.toFixed(0)} ms`],
-  ['cancelled updates', ({ cancelled }) => `${(100 * cancelled).toFixed(1)} %`],
+  ['outdated work dropped', ({ cancelled }) => `${(100 * cancelled).toFixed(1)} %`],
 ];
 
 /** Compares the figures of a session with those under another policy. */

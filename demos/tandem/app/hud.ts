@@ -35,7 +35,7 @@ export class Hud {
       frames: figure('frames'),
       jitter: figure('jitter, p95'),
       updated: figure('updates'),
-      cancelled: figure('cancelled'),
+      cancelled: figure('outdated work dropped'),
       drawing: figure('drawing'),
     };
     const chart = document.createElement('div');

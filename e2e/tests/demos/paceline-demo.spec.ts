@@ -20,7 +20,7 @@ test('over simulated links, inputs arrive earlier with Paceline than with a plai
   expect(inputs.paceline).toBeLessThan(inputs.plain! / 5);
   await expect(page.locator('#where')).toHaveText(/^TCP and the links are simulated in this page/);
   await expect(page.locator('#real-label')).toBeHidden();
-  await expect(page.locator('.uplot canvas')).toHaveCount(2);
+  await expect(page.locator('.plot canvas')).toHaveCount(2);
   expect(errors).toEqual([]);
 });
 
@@ -48,7 +48,12 @@ test('a fast link delivers everything in time, and the page can be used by keybo
   await expect(page.getByRole('button', { name: /^Fiber/ })).toHaveAttribute('aria-pressed', 'true');
   await expect(page.locator('#sum')).toContainText('everything fits');
   await expect(page.locator('#plain output')).toHaveText(/^\d\d ms$/);
+  await expect(page.locator('#change')).toHaveText(
+    /^Your last change: rate of the link 4 Mbit\/s → 50 Mbit\/s/,
+  );
+  await expect(page.locator('.kind.inputs .before').first()).toHaveText(/^before: [\d.]+ s, /);
   await page.locator('#reset').press('Enter');
+  await expect(page.locator('#change')).toHaveText('');
   await expect(page.getByRole('button', { name: /^Village/ })).toHaveAttribute('aria-pressed', 'true');
   await expect(page.locator('#paceline output')).toHaveText(/ ms$/);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { isLong } from '../../../packages/runs.test.setup.ts';
 import { measureStart } from '../../lab/start/measure-start.ts';
 import { buildSite } from '../../tools/servers/build-site.ts';
@@ -59,7 +59,10 @@ test('pages become isolated even if they load before the service worker is activ
   }
 });
 
-test('every page loads if service workers are forbidden', async ({ page }) => {
+test('every page loads if service workers are forbidden and `Intl` rejects the language of the browser', async ({
+  page,
+}) => {
+  await page.addInitScript(rejectLanguage);
   await page.addInitScript(() => {
     const refuse = (): Promise<never> => Promise.reject(new DOMException('forbidden here', 'SecurityError'));
     ServiceWorkerContainer.prototype.register = refuse;
@@ -71,6 +74,39 @@ test('every page loads if service workers are forbidden', async ({ page }) => {
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
     expect(errors, path).toEqual([]);
   }
+});
+
+test('an example runs with and without DOHA beside its essential lines, by keyboard alone', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const errors = watchErrors(page);
+  await openIsolated(page, 'examples/long-list/');
+  const program = page.frameLocator('iframe');
+  const code = page.locator('#code');
+  const cell = (row: string, column: number): Locator =>
+    page.locator('tr', { hasText: row }).first().locator('td').nth(column);
+  await expect(program.locator('.filled').first()).toBeVisible();
+  await expect(code).toContainText('new EventLoop()', { useInnerText: true });
+  await expect(code).not.toContainText('requestIdleCallback(', { useInnerText: true });
+  await expect(cell('frames per second', 0)).toHaveText(/^\d+$/);
+  await expect(cell('frames per second', 1)).toHaveText('–');
+
+  await page.getByRole('radio', { name: 'with DOHA', exact: true }).press('ArrowRight');
+  await expect(page.getByRole('radio', { name: 'without DOHA' })).toBeChecked();
+  await expect(program.locator('h1')).toHaveText('A long list, in idle time');
+  await expect(program.locator('.filled').first()).toBeVisible();
+  await expect(code).toContainText('requestIdleCallback(', { useInnerText: true });
+  await program.locator('#search').press('a');
+  await expect(cell('your input latency, median', 1)).toHaveText(/ ms$/);
+
+  await page.locator('#compare').press('Enter');
+  await expect(cell('all visible rows after scrolling', 0)).toHaveText(/^[\d.]+ ms$/);
+  await page.locator('#compare').press('Enter');
+  await expect(page.locator('#comparison [role=status]')).toHaveText('Stopped.');
+  await expect(program.locator('.filled').first()).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  expect(errors).toEqual([]);
 });
 
 test('all links of the start page lead to existing pages', async ({ page, request }) => {
@@ -227,6 +263,25 @@ test('the measurement of the start time detects the menu in a first and a second
     expect(samples![String(start)]).toHaveLength(1);
   }
 });
+
+/**
+ * Makes `Intl` reject the language of the browser, as Chromium's does in the locale C, where the language is `en-US@posix`. Also rejects the default
+ * locale. Runs in the page.
+ */
+function rejectLanguage(): void {
+  Object.defineProperty(navigator, 'language', { value: 'en-US@posix' });
+  for (const name of ['NumberFormat', 'DateTimeFormat', 'PluralRules', 'Collator'] as const) {
+    const check = ([locale]: readonly unknown[]): void => {
+      if (locale === undefined || locale === 'en-US@posix')
+        throw new RangeError('Incorrect locale information provided');
+    };
+    const rejecting = new Proxy(Intl[name] as new (...given: unknown[]) => object, {
+      apply: (target, self, given) => (check(given), Reflect.apply(target, self, given) as object),
+      construct: (target, given) => (check(given), Reflect.construct(target, given)),
+    });
+    Object.assign(Intl, { [name]: rejecting });
+  }
+}
 
 /** The used properties of a web application manifest. */
 interface Manifest {

@@ -20,24 +20,29 @@ test.describe('meshes for three.js', () => {
 
   const address = '/examples/three-meshes/';
 
-  test('chunks out of view are dropped, and all chunks in view are loaded', async ({ page }) => {
-    await page.addInitScript(keepDrawing);
-    const errors = collectErrors(page);
-    await page.goto(address);
-    // Turns the camera in the frame in which the first tasks are submitted, before they are done.
-    await page.waitForFunction(() => {
-      if (Number(document.querySelector('#waiting')!.textContent) === 0) return false;
-      document.querySelector<HTMLElement>('#turn')!.click();
-      return true;
+  // The unit test of `plain-loader.ts` takes less time.
+  for (const html of isLong ? ['', 'plain.html'] : ['']) {
+    test(`chunks out of view are dropped, and all chunks in view are loaded: ${html || 'index.html'}`, async ({
+      page,
+    }) => {
+      await page.addInitScript(keepDrawing);
+      const errors = collectErrors(page);
+      await page.goto(address + html);
+      // Turns the camera in the frame in which the first tasks are submitted, before they are done.
+      await page.waitForFunction(() => {
+        if (Number(document.querySelector('#waiting')!.textContent) === 0) return false;
+        document.querySelector<HTMLElement>('#turn')!.click();
+        return true;
+      });
+      const empty = await imageOf(page);
+      await expect.poll(() => count(page, 'dropped')).toBeGreaterThan(20);
+      await page.evaluate(() => document.querySelector<HTMLElement>('#flies')!.click());
+      await expect.poll(() => count(page, 'waiting')).toBe(0);
+      expect(await count(page, 'done')).toBeGreaterThan(60);
+      await expect.poll(async () => (await imageOf(page)).length).toBeGreaterThan(3 * empty.length);
+      expect(errors.filter((error) => !error.includes(byReading))).toEqual([]);
     });
-    const empty = await imageOf(page);
-    await expect.poll(() => count(page, 'dropped')).toBeGreaterThan(20);
-    await page.evaluate(() => document.querySelector<HTMLElement>('#flies')!.click());
-    await expect.poll(() => count(page, 'waiting')).toBe(0);
-    expect(await count(page, 'done')).toBeGreaterThan(60);
-    await expect.poll(async () => (await imageOf(page)).length).toBeGreaterThan(3 * empty.length);
-    expect(errors.filter((error) => !error.includes(byReading))).toEqual([]);
-  });
+  }
 
   test('the page shows a message if there is no WebGL', async ({ page }) => {
     await page.addInitScript(() => (HTMLCanvasElement.prototype.getContext = () => null));
@@ -79,6 +84,8 @@ for (const [page, server] of [
         expect(await inked(other)).toBe(true);
       }).toPass();
       await expect(other.locator('.cursor')).toHaveCount(1);
+      for (const key of [' ', 'ArrowRight', 'ArrowRight']) await one.locator('canvas').press(key);
+      await expect(one.locator('.cursor')).toHaveCount(1); // its own one, which shows the position of the keys
       const late = await enter();
       await expect.poll(() => inked(late)).toBe(true);
       await one.close();
@@ -135,10 +142,12 @@ for (const page of ['', 'plain.html'])
     await expect(tab.locator('output')).toHaveText(/There is no server at ws:/);
   });
 
-test.describe('a long list', () => {
-  test('visible rows are filled, and rows that were scrolled away are dropped', async ({ page }) => {
+for (const html of ['index.html', 'plain.html']) {
+  test(`visible rows of a long list are filled, and rows that were scrolled away are dropped: ${html}`, async ({
+    page,
+  }) => {
     const errors = collectErrors(page);
-    await page.goto('/examples/long-list/');
+    await page.goto(`/examples/long-list/${html}`);
     await untilScreenIsFilled(page);
     expect(await page.locator('.filled').count()).toBeLessThan(100);
     // Scrolls faster than rows are filled, until rows have been dropped. On a busy machine this takes
@@ -161,25 +170,27 @@ test.describe('a long list', () => {
     expect(titles.filter((title) => !title.includes('Basma: Check'))).toEqual([]);
     expect(errors).toEqual([]);
   });
-});
+}
 
 test.describe('an image filter', () => {
   const address = '/examples/image-filter/';
 
-  test('the tiles give the same result as the filter on the whole image', async ({ page }) => {
-    const errors = collectErrors(page);
-    await page.goto(address);
-    const [, image] = (await page.evaluate(pngOfCorner)).split(',');
-    const file = { name: 'corner.png', mimeType: 'image/png', buffer: Buffer.from(image!, 'base64') };
-    await page.locator('#file').setInputFiles(file);
-    await expect(page.locator('#original')).toHaveAttribute('width', '170');
-    await page.locator('#start').click();
-    await expect(page.locator('output')).toHaveText(/^done: 12 tiles/);
-    const { changed, wrong } = await page.evaluate(filterAtOnce, await addressOfFilter());
-    expect(changed).toBeGreaterThan(30_000);
-    expect(wrong).toBe(0);
-    expect(errors).toEqual([]);
-  });
+  for (const html of ['index.html', 'plain.html']) {
+    test(`the tiles give the same result as the filter on the whole image: ${html}`, async ({ page }) => {
+      const errors = collectErrors(page);
+      await page.goto(address + html);
+      const [, image] = (await page.evaluate(pngOfCorner)).split(',');
+      const file = { name: 'corner.png', mimeType: 'image/png', buffer: Buffer.from(image!, 'base64') };
+      await page.locator('#file').setInputFiles(file);
+      await expect(page.locator('#original')).toHaveAttribute('width', '170');
+      await page.locator('#start').click();
+      await expect(page.locator('output')).toHaveText(/^done: 12 tiles/);
+      const { changed, wrong } = await page.evaluate(filterAtOnce, await addressOfFilter());
+      expect(changed).toBeGreaterThan(30_000);
+      expect(wrong).toBe(0);
+      expect(errors).toEqual([]);
+    });
+  }
 
   test('a run can be cancelled and started again', async ({ page }) => {
     const errors = collectErrors(page);
