@@ -34,6 +34,7 @@ const packages: Readonly<Record<string, Allowance>> = {
   multiproc: { values: ['loop'], external: /^(node:worker_threads|comlink)$/ },
   paceline: { values: ['loop'], external: /^(node:|ws$|koffi$|@colyseus\/ws-transport$)/ },
   adapt: { values: [], types: ['loop', 'multiproc'], forbidden: clockAndPlatform },
+  engines: { values: ['loop'], types: ['adapt'], external: /^react$/ },
   monitor: {
     values: ['loop'],
     types: ['multiproc', 'paceline'],
