@@ -1,0 +1,90 @@
+import { addToScene } from '@doha/engines/phaser';
+import * as Phaser from 'phaser';
+import { createWalker, displayFrames } from './walker.ts';
+
+export interface PhaserReport {
+  /** Steps while the scene was running, paused, running again, asleep, and running again. */
+  readonly steps: readonly number[];
+  readonly survivesErrors: boolean;
+  readonly errors: readonly string[];
+  /** Listeners of the scene's events before, with and after the frame, which the shutdown of the scene has disposed. */
+  readonly listeners: readonly number[];
+  readonly isDisposed: boolean;
+  readonly refusals: readonly string[];
+}
+
+const events = ['update', 'pause', 'sleep', 'shutdown', 'destroy'];
+
+export async function runInPhaser(): Promise<PhaserReport> {
+  const scene = await startScene();
+  const { scene: control, events: emitter, game } = scene;
+  const listeners = (): number => events.reduce((sum, event) => sum + emitter.listenerCount(event), 0);
+  const before = listeners();
+  const walker = createWalker();
+  const engineFrame = addToScene(scene, walker.options);
+  const { stats } = engineFrame.frame;
+  const stepsIn = async (frames: number): Promise<number> => {
+    const { steps } = stats;
+    await displayFrames(frames);
+    return stats.steps - steps;
+  };
+  while (stats.steps < 3) await displayFrames(1);
+  const steps = [stats.steps];
+  for (const [pause, resume] of [
+    [() => control.pause(), () => control.resume()],
+    [() => control.sleep(), () => control.wake()],
+  ] as const) {
+    pause();
+    await displayFrames(2); // Phaser applies the change in its next frame
+    steps.push(await stepsIn(5));
+    resume();
+    await displayFrames(2);
+    steps.push(await stepsIn(10));
+  }
+  walker.act = () => {
+    throw new Error('chaos');
+  };
+  while (walker.errors.length < 3) await displayFrames(1);
+  const counts = [before, listeners()];
+  const survivesErrors = game.loop.running;
+  control.stop();
+  while (!engineFrame.frame.disposed) await displayFrames(1);
+  counts.push(listeners());
+  const report = {
+    steps,
+    survivesErrors,
+    errors: [...new Set(walker.errors)],
+    listeners: counts,
+    isDisposed: engineFrame.frame.disposed,
+    refusals: [undefined, {}].map(refusalOf),
+  };
+  game.destroy(true);
+  return report;
+}
+
+function startScene(): Promise<Phaser.Scene> {
+  return new Promise((resolve) => {
+    const scene = {
+      create(this: Phaser.Scene) {
+        resolve(this);
+      },
+    };
+    new Phaser.Game({
+      type: Phaser.CANVAS,
+      width: 10,
+      height: 10,
+      banner: false,
+      audio: { noAudio: true },
+      scene,
+    });
+  });
+}
+
+function refusalOf(scene: unknown): string {
+  try {
+    addToScene(scene as Phaser.Scene, createWalker().options);
+    return 'none';
+  } catch (error) {
+    return String(error);
+  }
+}
