@@ -11,7 +11,11 @@ document.body.append(app.canvas);
 const pointer = { x: app.screen.width / 2, y: app.screen.height / 2 };
 addEventListener('pointermove', ({ clientX, clientY }) => Object.assign(pointer, { x: clientX, y: clientY }));
 
-const texture = app.renderer.generateTexture(new Graphics().poly([0, 0, 10, 3, 0, 6]).fill('#8fd6c2'));
+const texture = app.renderer.generateTexture({
+  target: new Graphics().poly([0, 0, 10, 3, 0, 6]).fill('#8fd6c2'),
+  resolution: 2,
+  antialias: true,
+});
 const fish = Array.from({ length: 2000 }, () => {
   const sprite = new Sprite({ texture, anchor: 0.5 });
   sprite.position.set(Math.random() * app.screen.width, Math.random() * app.screen.height);
