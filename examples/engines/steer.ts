@@ -3,7 +3,7 @@ interface Point {
   readonly y: number;
 }
 
-/** A fish sees so many others, each time different ones. Each of them costs time: this is the expensive part of the update of a fish. */
+/** Number of other fish that a fish sees in an update. Each of them costs time. */
 const SIGHT = 400;
 
 /**

@@ -48,6 +48,23 @@ test.describe('meshes for three.js', () => {
   });
 });
 
+for (const address of ['pixi/', 'phaser/?canvas', 'three/']) {
+  test(`fish move in ${address}, with the usual loop and with DOHA`, async ({ page }) => {
+    const errors = collectErrors(page);
+    await page.goto(`/examples/engines/${address}`);
+    await page.locator('canvas').waitFor();
+    const output = page.getByRole('status');
+    const control = page.getByLabel('with DOHA');
+    for (const act of [() => {}, () => control.uncheck(), () => control.check()]) {
+      await act();
+      const first = await page.screenshot({ mask: [output] });
+      await expect.poll(async () => first.equals(await page.screenshot({ mask: [output] }))).toBe(false);
+    }
+    await expect(output).toHaveText(/^\d+ fps$/);
+    expect(errors.filter((error) => !error.includes(byReading))).toEqual([]);
+  });
+}
+
 for (const [page, server] of [
   ['', 'server.mjs'],
   ['plain.html', 'plain-server.mjs'],

@@ -6,7 +6,7 @@ import type { EngineFrameOptions } from './frame/engine-frame-options.ts';
 export { EngineFrame } from './frame/engine-frame.ts';
 export type { EngineFrameOptions, EngineOptions } from './frame/engine-frame-options.ts';
 
-/** The part of Phaser's `Scene` that is used here, in Phaser 3 and 4. */
+/** The part of Phaser's `Scene` that is used here. */
 export interface PhaserScene {
   readonly events: {
     on(event: string, listener: (time: number, delta: number) => void): unknown;

@@ -6,7 +6,7 @@ import type { EngineFrameOptions } from './frame/engine-frame-options.ts';
 export { EngineFrame } from './frame/engine-frame.ts';
 export type { EngineFrameOptions, EngineOptions } from './frame/engine-frame-options.ts';
 
-/** The part of Pixi's `Ticker` that is used here, in Pixi 6 to 8. */
+/** The part of Pixi's `Ticker` that is used here. */
 export interface PixiTicker {
   /** Real time in ms since the last frame. Unlike `deltaMS`, it is not limited at low frame rates. */
   readonly elapsedMS: number;

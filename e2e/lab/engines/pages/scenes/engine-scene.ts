@@ -9,7 +9,7 @@ export interface Point {
   y: number;
 }
 
-/** What a scene draws, and how. */
+/** The options of a scene. */
 export interface ScenePlan {
   readonly fish: number;
   /** Whether the engine leaves out objects that are out of view when it draws. */

@@ -7,7 +7,7 @@ export interface Walker {
   readonly options: EngineFrameOptions<{ x: number }>;
   /** Messages of reported errors. */
   readonly errors: string[];
-  /** What each update does, apart from the change of `x`. */
+  /** Called by each update after the change of `x`. */
   act: () => void;
 }
 
