@@ -1,3 +1,6 @@
+/** Number of fish: 2000, or the number in an address such as `?fish=500`. */
+export const fishCount = Number(new URLSearchParams(location.search).get('fish') ?? 2000);
+
 /** The panel of an example: the switch, and fps. */
 export interface Panel {
   /** Calls `use` with the position of the switch, now and at each change. */

@@ -48,7 +48,7 @@ test.describe('meshes for three.js', () => {
   });
 });
 
-for (const address of ['pixi/', 'phaser/?canvas', 'three/']) {
+for (const address of ['pixi/?fish=99', 'phaser/?canvas&fish=99', 'three/?fish=99']) {
   test(`fish move in ${address}, with the usual loop and with DOHA`, async ({ page }) => {
     const errors = collectErrors(page);
     await page.goto(`/examples/engines/${address}`);

@@ -1,7 +1,7 @@
 import { nearestTo, sinceUpdate, weighted } from '@doha/adapt';
 import { addToScene } from '@doha/engines/phaser';
 import * as Phaser from 'phaser';
-import { createPanel } from '../panel.ts';
+import { createPanel, fishCount } from '../panel.ts';
 import { steer } from '../steer.ts';
 
 class Sea extends Phaser.Scene {
@@ -16,7 +16,7 @@ class Sea extends Phaser.Scene {
     );
 
     this.make.graphics().fillStyle(0x8fd6c2).fillTriangle(0, 0, 10, 3, 0, 6).generateTexture('fish', 10, 6);
-    this.fish = Array.from({ length: 2000 }, () =>
+    this.fish = Array.from({ length: fishCount }, () =>
       this.add
         .image(Math.random() * width, Math.random() * height, 'fish')
         .setRotation(Math.random() * 6 - 3),

@@ -1,7 +1,7 @@
 import { nearestTo, sinceUpdate, weighted } from '@doha/adapt';
 import { addToTicker } from '@doha/engines/pixi';
 import { Application, Graphics, Sprite } from 'pixi.js';
-import { createPanel } from '../panel.ts';
+import { createPanel, fishCount } from '../panel.ts';
 import { steer } from '../steer.ts';
 
 const app = new Application();
@@ -16,7 +16,7 @@ const texture = app.renderer.generateTexture({
   resolution: 2,
   antialias: true,
 });
-const fish = Array.from({ length: 2000 }, () => {
+const fish = Array.from({ length: fishCount }, () => {
   const sprite = new Sprite({ texture, anchor: 0.5 });
   sprite.position.set(Math.random() * app.screen.width, Math.random() * app.screen.height);
   sprite.rotation = Math.random() * 6;

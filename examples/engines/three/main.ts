@@ -9,7 +9,7 @@ import {
   Vector3,
   WebGLRenderer,
 } from 'three';
-import { createPanel } from '../panel.ts';
+import { createPanel, fishCount } from '../panel.ts';
 import { steer } from '../steer.ts';
 
 const canvas = document.body.appendChild(document.createElement('canvas'));
@@ -33,7 +33,7 @@ function start(webgl: WebGL2RenderingContext): void {
 
   const geometry = new ConeGeometry(3, 10, 3).rotateZ(-Math.PI / 2);
   const material = new MeshBasicMaterial({ color: '#8fd6c2' });
-  const fish = Array.from({ length: 2000 }, () => {
+  const fish = Array.from({ length: fishCount }, () => {
     const mesh = new Mesh(geometry, material);
     mesh.position.set((Math.random() - 0.5) * innerWidth, (Math.random() - 0.5) * innerHeight, 0);
     mesh.rotation.z = Math.random() * 6;

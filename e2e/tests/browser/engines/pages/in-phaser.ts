@@ -7,8 +7,9 @@ export interface PhaserReport {
   readonly steps: readonly number[];
   readonly survivesErrors: boolean;
   readonly errors: readonly string[];
-  /** Listeners of the scene's events before, with and after the frame, which the shutdown of the scene has disposed. */
+  /** Listeners of the scene's events before, with and after a frame. */
   readonly listeners: readonly number[];
+  /** Whether the shutdown of the scene has disposed the frame. */
   readonly isDisposed: boolean;
   readonly refusals: readonly string[];
 }
@@ -19,7 +20,11 @@ export async function runInPhaser(): Promise<PhaserReport> {
   const scene = await startScene();
   const { scene: control, events: emitter, game } = scene;
   const listeners = (): number => events.reduce((sum, event) => sum + emitter.listenerCount(event), 0);
-  const before = listeners();
+  const counts = [listeners()];
+  const other = addToScene(scene, createWalker().options);
+  counts.push(listeners());
+  other.dispose();
+  counts.push(listeners());
   const walker = createWalker();
   const engineFrame = addToScene(scene, walker.options);
   const { stats } = engineFrame.frame;
@@ -45,11 +50,9 @@ export async function runInPhaser(): Promise<PhaserReport> {
     throw new Error('chaos');
   };
   while (walker.errors.length < 3) await displayFrames(1);
-  const counts = [before, listeners()];
   const survivesErrors = game.loop.running;
   control.stop();
   while (!engineFrame.frame.disposed) await displayFrames(1);
-  counts.push(listeners());
   const report = {
     steps,
     survivesErrors,
