@@ -81,6 +81,14 @@ test.each<[Record<string, unknown>, string]>([
   expect(() => engineStage(options)).toThrow(message);
 });
 
+test.each<[unknown, string]>([
+  [null, 'EngineFrame: engine must be an object, got null'],
+  [{ remove: 5 }, 'EngineFrame: remove of engine must be a function, got 5'],
+  [{ speed: 1 }, 'EngineFrame: speed of engine must be a function, got 1'],
+])('the engine %o is refused', (engine, message) => {
+  expect(() => engineStage({}, engine as never)).toThrow(message);
+});
+
 test('an error of an update goes to the loop, and the other entities are updated', () => {
   const [broken, other] = [sprite(), sprite()];
   const { engineFrame, errors } = engineStage({

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { EventLoop, Frame } from '@doha/loop';
-import { checkNumber, checkObject } from '@doha/loop/options';
+import { checkMethods, checkNumber, checkObject } from '@doha/loop/options';
 import {
   BUDGET,
   completeEngineFrameOptions,
@@ -13,11 +13,12 @@ import { Smoothing } from './smoothing.ts';
 /** The engine that runs an {@link EngineFrame}, as far as the frame needs to know it. */
 export interface Engine {
   /** Ends the calls of {@link EngineFrame.advance}. Called when the frame is disposed. */
-  remove?: () => void;
+  remove?: (() => void) | undefined;
   /**
-   * The speed of the engine's time as a multiple of real time; 0 while the engine is paused. It applies to the steps that a hidden page makes. Default: 1.
+   * Returns the speed of the engine's time as a multiple of real time, at least 0; 0 while the engine is paused. It applies to the steps that a hidden page
+   * makes. Default: 1.
    */
-  speed?: () => number;
+  speed?: (() => number) | undefined;
 }
 
 /** The longest time in ms of one run of a hidden page. A longer time would count as an absence of the frame. */
@@ -53,6 +54,8 @@ export class EngineFrame<E extends object> {
    */
   constructor(options: EngineFrameOptions<E>, engine: Engine = {}) {
     const complete = completeEngineFrameOptions(options);
+    checkObject('EngineFrame: engine', engine);
+    checkMethods('EngineFrame', 'engine', engine, ['remove', 'speed']);
     const { budget, loop, smooth, whenHidden } = complete;
     const frame = new Frame(smooth.length > 0 ? this.#smoothed(complete.frame) : complete.frame);
     this.loop = loop ?? new EventLoop({ host: performance });
