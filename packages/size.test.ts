@@ -37,11 +37,11 @@ test.each([
 });
 
 test.each(['pixi', 'phaser', 'three'])(
-  '@doha/engines/%s stays under 2.9 kB in addition to @doha/loop',
+  '@doha/engines/%s stays under 2.7 kB in addition to @doha/loop',
   async (engine) => {
     const size = await bundledSize(`export * from '@doha/engines/${engine}';`, loopEntries);
     expect(size).toBeGreaterThan(500);
-    expect(size).toBeLessThan(2900);
+    expect(size).toBeLessThan(2700);
   },
 );
 

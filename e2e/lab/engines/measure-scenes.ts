@@ -30,7 +30,7 @@ export async function measureScenes(
   { engine, fish, sight, seconds, warmUp, rounds }: ScenesOptions,
 ): Promise<Pick<Findings, 'parameters' | 'rows' | 'samples'>> {
   const reports = new Map<string, SceneReport[]>(loops.map((loop) => [loop, []]));
-  for (let round = 0; round < rounds; round++) {
+  for (let turn = 0; turn < rounds; turn++) {
     for (const loop of loops) {
       const query = `engine=${engine}&loop=${loop}&fish=${fish}&sight=${sight}&seconds=${seconds}&warmup=${warmUp}`;
       reports.get(loop)!.push(await play(page, `${address}?${query}`));
@@ -51,15 +51,12 @@ export async function measureScenes(
 /** Opens a page and presses keys until it leaves its report. */
 async function play(page: Page, address: string): Promise<SceneReport> {
   await page.goto(address);
-  let isOver = false;
-  const report = page.evaluate(waitForGlobal, 'report') as Promise<SceneReport>;
-  const ended = report.finally(() => (isOver = true));
-  ended.catch(() => {}); // `report` throws the error
-  while (!isOver) {
-    await page.keyboard.press('ArrowLeft');
-    await page.waitForTimeout(STROKE_EVERY);
+  const timer = setInterval(() => void page.keyboard.press('ArrowLeft').catch(() => {}), STROKE_EVERY);
+  try {
+    return (await page.evaluate(waitForGlobal, 'report')) as SceneReport;
+  } finally {
+    clearInterval(timer);
   }
-  return report;
 }
 
 function rowOf(loop: string, reports: readonly SceneReport[]): Row {

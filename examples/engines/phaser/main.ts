@@ -54,7 +54,7 @@ class Sea extends Phaser.Scene {
 
 // Software WebGL is slow in Phaser, so tests use the canvas renderer.
 const isCanvas = new URLSearchParams(location.search).has('canvas');
-new Phaser.Game({
+export const game = new Phaser.Game({
   type: isCanvas ? Phaser.CANVAS : Phaser.AUTO,
   backgroundColor: '#08202c',
   scale: { mode: Phaser.Scale.RESIZE },

@@ -7,7 +7,7 @@
 import { leaveReport } from '../../../tools/pages/leave-report.ts';
 import { Player } from './player.ts';
 import { isVisible, School, type Swimmer } from './school.ts';
-import type { CreateScene, EngineScene } from './scenes/engine-scene.ts';
+import type { CreateScene } from './scenes/engine-scene.ts';
 
 export interface SceneReport {
   /** Time from one drawn frame to the next, in ms. */
@@ -47,7 +47,7 @@ let isOver = false;
 const from = last + 1000 * warmUp;
 let visibleTime = 0; // ms, summed over all visible fish
 
-if (loop === 'doha') runDoha(scene);
+if (loop === 'doha') runDoha();
 else scene.run(loop === 'by-hand' ? createFrameByHand() : updateAll);
 
 function updateAll(elapsed: number): void {
@@ -71,8 +71,8 @@ function createFrameByHand(): (elapsed: number) => void {
   };
 }
 
-function runDoha({ runFrame }: EngineScene): void {
-  runFrame<Swimmer>({
+function runDoha(): void {
+  scene.runFrame<Swimmer>({
     always: [player],
     entities: school.swimmers,
     priority: ({ at }, age) => age * (isVisible(at) ? RARELY : 1),

@@ -115,7 +115,7 @@ test('without the option loop, errors become uncaught exceptions, and tasks shar
       throw new Error('chaos');
     },
   });
-  const task = vi.fn();
+  const task = vi.fn<() => void>();
   engineFrame.loop.submit(new Task(task), 5);
   engineFrame.advance(1000 / 60);
   expect(task).toHaveBeenCalledOnce();
@@ -140,7 +140,7 @@ test.each(['the frame', 'the engine frame', 'the loop'])(
   'if %s is disposed, also in an update, the engine is told once, and nothing runs any more',
   (victim) => {
     for (const isInUpdate of [false, true]) {
-      const remove = vi.fn(() => {
+      const remove = vi.fn<() => void>(() => {
         throw new Error('chaos');
       });
       const entity = sprite();

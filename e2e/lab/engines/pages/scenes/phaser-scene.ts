@@ -25,7 +25,7 @@ export async function createPhaserScene({ culls, drawn, fish: count }: ScenePlan
 
 function startScene(): Promise<Phaser.Scene> {
   return new Promise((resolve) => {
-    new Phaser.Game({
+    void new Phaser.Game({
       ...view,
       type: Phaser.CANVAS, // with an emulated GPU, WebGL takes ten times as long in Phaser
       backgroundColor: '#08202c',

@@ -1,6 +1,6 @@
 import { addToScene } from '@doha/engines/phaser';
 import * as Phaser from 'phaser';
-import { createWalker, displayFrames } from './walker.ts';
+import { createWalker, displayFrames, until } from './walker.ts';
 
 export interface PhaserReport {
   /** Steps while the scene was running, paused, running again, asleep, and running again. */
@@ -33,7 +33,7 @@ export async function runInPhaser(): Promise<PhaserReport> {
     await displayFrames(frames);
     return stats.steps - steps;
   };
-  while (stats.steps < 3) await displayFrames(1);
+  await until(() => stats.steps >= 3);
   const steps = [stats.steps];
   for (const [pause, resume] of [
     [() => control.pause(), () => control.resume()],
@@ -49,10 +49,10 @@ export async function runInPhaser(): Promise<PhaserReport> {
   walker.act = () => {
     throw new Error('chaos');
   };
-  while (walker.errors.length < 3) await displayFrames(1);
+  await until(() => walker.errors.length >= 3);
   const survivesErrors = game.loop.running;
   control.stop();
-  while (!engineFrame.frame.disposed) await displayFrames(1);
+  await until(() => engineFrame.frame.disposed);
   const report = {
     steps,
     survivesErrors,
@@ -72,7 +72,7 @@ function startScene(): Promise<Phaser.Scene> {
         resolve(this);
       },
     };
-    new Phaser.Game({
+    void new Phaser.Game({
       type: Phaser.CANVAS,
       width: 10,
       height: 10,

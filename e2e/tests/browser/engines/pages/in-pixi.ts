@@ -1,7 +1,7 @@
 import { addToTicker } from '@doha/engines/pixi';
 import { Ticker } from 'pixi.js';
 import { setHidden } from './simulated-visibility.ts';
-import { createWalker, displayFrames } from './walker.ts';
+import { createWalker, displayFrames, until } from './walker.ts';
 
 export interface PixiReport {
   /** Simulated ms after a second at 5 fps, and after another one at half speed. */
@@ -57,7 +57,7 @@ async function surviveErrors(): Promise<Pick<PixiReport, 'survivesErrors' | 'err
   };
   const engineFrame = addToTicker(ticker, walker.options);
   ticker.start();
-  while (walker.errors.length < 3) await displayFrames(1);
+  await until(() => walker.errors.length >= 3);
   const survivesErrors = ticker.started;
   engineFrame.dispose();
   ticker.destroy();
@@ -83,7 +83,7 @@ async function hide(): Promise<Pick<PixiReport, 'hiddenSteps' | 'surplus'>> {
   await displayFrames(3);
   setHidden(true);
   const before = [run.frame.stats.steps, pause.frame.stats.steps] as const;
-  while (run.frame.stats.steps < before[0] + 5) await displayFrames(1);
+  await until(() => run.frame.stats.steps >= before[0] + 5);
   const hiddenSteps = {
     run: run.frame.stats.steps - before[0],
     pause: pause.frame.stats.steps - before[1],

@@ -1,6 +1,6 @@
 import { runInAnimationLoop } from '@doha/engines/three';
 import { Object3D, WebGLRenderer } from 'three';
-import { createWalker, displayFrames } from './walker.ts';
+import { createWalker, displayFrames, until } from './walker.ts';
 
 export interface ThreeReport {
   /** Frames that were drawn while updates and `draw` threw errors. */
@@ -28,7 +28,7 @@ export async function runInThree(): Promise<ThreeReport> {
       throw new Error('chaos in draw');
     },
   });
-  while (drawn < 5 || errors.length < 8) await displayFrames(1);
+  await until(() => drawn >= 5 && errors.length >= 8);
   broken.dispose();
   const drawnBefore = drawn;
   await displayFrames(3);
@@ -55,7 +55,7 @@ async function drawBetweenUpdates(renderer: WebGLRenderer): Promise<boolean> {
     smooth: ['position.x'],
     draw: () => (isBetween ||= object.position.x % 1 !== 0),
   });
-  while (!isBetween) await displayFrames(1);
+  await until(() => isBetween);
   return isBetween;
 }
 

@@ -1,7 +1,7 @@
 import { EngineFrame } from '@doha/engines';
 import { leaveReport } from '../../../../tools/pages/leave-report.ts';
 import { setHidden } from './simulated-visibility.ts';
-import { createWalker, displayFrames } from './walker.ts';
+import { createWalker, displayFrames, until } from './walker.ts';
 
 export interface RefusedWorkerReport {
   readonly errors: readonly string[];
@@ -14,7 +14,7 @@ export interface RefusedWorkerReport {
 const { errors, options } = createWalker();
 const { frame } = new EngineFrame({ ...options, whenHidden: 'run' });
 setHidden(true);
-while (errors.length === 0 || frame.stats.steps < 3) await displayFrames(1);
+await until(() => errors.length > 0 && frame.stats.steps >= 3);
 const { steps } = frame.stats;
 setHidden(false);
 await displayFrames(5);

@@ -38,3 +38,8 @@ export function createWalker(): Walker {
 export async function displayFrames(count: number): Promise<void> {
   for (let i = 0; i < count; i++) await new Promise(requestAnimationFrame);
 }
+
+/** Resolves after the display frame in which `condition` is true. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await displayFrames(1);
+}
