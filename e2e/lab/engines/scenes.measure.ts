@@ -10,7 +10,7 @@ for (const engine of ['pixi', 'phaser', 'three'] as const) {
   test(`a scene with many fish in ${engine}`, async () => {
     const args = ['--disable-gpu', '--enable-unsafe-swiftshader'];
     const address = `${process.env[pagesOrigin] ?? ''}/e2e/lab/engines/pages/scene.html`;
-    const plan = { engine, fish: 1500, sight: 1500, seconds: 4, warmUp: 1, rounds: 3 };
+    const plan = { engine, fish: 1500, sight: 1500, seconds: 4, warmUp: 2, rounds: 3 };
     const findings = await withChromium({ ...launchOptions(findChromium()), args }, async (browser) =>
       measureScenes(await browser.newPage(), address, plan),
     );
