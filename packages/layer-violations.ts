@@ -34,6 +34,7 @@ const packages: Readonly<Record<string, Allowance>> = {
   multiproc: { values: ['loop'], external: /^(node:worker_threads|comlink)$/ },
   paceline: { values: ['loop'], external: /^(node:|ws$|koffi$|@colyseus\/ws-transport$)/ },
   adapt: { values: [], types: ['loop', 'multiproc'], forbidden: clockAndPlatform },
+  engines: { values: ['loop'], types: ['adapt'], external: /^react$/ },
   monitor: {
     values: ['loop'],
     types: ['multiproc', 'paceline'],
@@ -182,10 +183,13 @@ function violationReasonOfExternal({ path, from, specifier }: Import): string | 
   return specifier.startsWith('node:') ? 'a page runs in a browser' : undefined;
 }
 
+/** Engines and frameworks that examples use. */
+const engines = /^(bitecs|koota(\/react)?|phaser|pixi\.js|react|react-dom\/client|three)$/;
+
 function violationReasonOfExample(path: string, specifier: string): string | undefined {
-  if (specifier === 'three') return undefined;
+  if (engines.test(specifier)) return undefined;
   const isOfNode = specifier.startsWith('node:') || specifier === 'ws';
-  if (!isOfNode) return 'an example imports only packages, three and, in .mjs files, ws and Node modules';
+  if (!isOfNode) return 'an example imports only packages, engines and, in .mjs files, ws and Node modules';
   return path.endsWith('.mjs') ? undefined : 'a page runs in a browser';
 }
 

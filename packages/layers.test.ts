@@ -197,6 +197,7 @@ test.each<[string, string]>([
   ],
   ['demos/tandem-tools/a.ts', "import { x } from '../tandem/b.ts';"],
   ['demos/tandem-tools/a.test.ts', "import { x } from '../tandem/b.test.setup.ts';"],
+  ['examples/fish/a.ts', "import { Application } from 'pixi.js';\nimport { Scene } from 'three';"],
   ['demos/tandem/index.html', '<script type="module" src="main.ts"></script><script>let x = 1;</script>'],
   [
     'examples/list/a.ts',

@@ -4,6 +4,8 @@ import type {
   QualityBalanceOptions,
   StaticGridOptions,
 } from '@doha/adapt';
+import type { Engine, EngineOptions } from '@doha/engines';
+import type { AnimationLoopOptions } from '@doha/engines/three';
 import type {
   EventLoop,
   EventLoopOptions,
@@ -114,6 +116,16 @@ export const members: Readonly<Record<string, Readonly<Record<string, readonly s
       lostTime: true,
       skippedTime: true,
     }),
+  },
+  engines: {
+    EngineFrame: membersOf<EngineOptions<object>>({
+      budget: true,
+      smooth: true,
+      whenHidden: true,
+      loop: true,
+    }),
+    Engine: membersOf<Engine>({ remove: true, speed: true }),
+    runInAnimationLoop: membersOf<Pick<AnimationLoopOptions<object>, 'draw'>>({ draw: true }),
   },
   monitor: {
     showOverlay: membersOf<OverlayOptions>({

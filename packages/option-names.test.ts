@@ -1,4 +1,5 @@
 import { estimateLoads, nearestTo, qualityBalance, staticGrid } from '@doha/adapt';
+import { EngineFrame } from '@doha/engines';
 import { EventLoop, everyFrame, Frame, Task, Timer } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import { inferProtocol, protocol } from '@doha/monitor/protocol';
@@ -68,7 +69,7 @@ async function withPool(use: (proc: SharedPool<typeof samples.functions>) => unk
   }
 }
 
-const { adapt, loop, monitor, multiproc, paceline } = members;
+const { adapt, engines, loop, monitor, multiproc, paceline } = members;
 const chat = protocol({ name: 'chat', roles: ['a', 'b'], start: 'open', states: { open: {} } });
 const { send: sendNames = [], stream: streamNames = [] } = paceline!;
 const namesOfBoth = paceline!['connect and PacelineServer']!;
@@ -104,6 +105,10 @@ const apis: Readonly<Record<string, Api>> = {
   'Frame.run': {
     names: loop!['Frame.run']!,
     call: (options) => new Frame(minimal).run(over(options, { elapsed: 0, budget: 1 })),
+  },
+  EngineFrame: {
+    names: [...loop!['Frame']!, ...engines!['EngineFrame']!],
+    call: (options) => new EngineFrame(over(options, minimal)).dispose(),
   },
   VirtualHost: {
     names: loop!['VirtualHost']!,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 // On npm a README stands alone: there a path into the repository leads nowhere.
-test.each(['loop', 'adapt', 'monitor', 'multiproc', 'paceline'])(
+test.each(['loop', 'adapt', 'engines', 'monitor', 'multiproc', 'paceline'])(
   'the links in the README of %s are absolute, or lead to one of its headings',
   (name) => {
     const text = readFileSync(new URL(`${name}/README.md`, import.meta.url), 'utf8');

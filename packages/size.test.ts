@@ -12,7 +12,7 @@ const workerWithSharedState =
   "export * from '@doha/multiproc/worker'; export { join } from '@doha/multiproc/shared';";
 
 test.each([
-  ['the whole of @doha/loop', '*', 15],
+  ['the whole of @doha/loop', '*', 15.1],
   ['the event loop of @doha/loop', '{ EventLoop, Task, Timer }', 6],
   ['the event loop of @doha/loop with everyFrame', '{ EventLoop, everyFrame, Task, Timer }', 6.8],
 ])('%s stays under %s kB', async (_, names, most) => {
@@ -35,6 +35,15 @@ test.each([
   expect(size).toBeGreaterThan(added);
   expect(size).toBeLessThan(whole * 1000);
 });
+
+test.each(['pixi', 'phaser', 'three'])(
+  '@doha/engines/%s stays under 2.7 kB in addition to @doha/loop',
+  async (engine) => {
+    const size = await bundledSize(`export * from '@doha/engines/${engine}';`, loopEntries);
+    expect(size).toBeGreaterThan(500);
+    expect(size).toBeLessThan(2700);
+  },
+);
 
 test('a recorder stays under 6.4 kB, and the whole of @doha/monitor under 15.6 kB', async () => {
   const recorder = await bundledSize("export { Recorder } from '@doha/monitor';");

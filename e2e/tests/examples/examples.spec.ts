@@ -53,6 +53,23 @@ test.describe('meshes for three.js', () => {
   });
 });
 
+for (const address of ['pixi/?fish=99', 'phaser/?canvas&fish=99', 'three/?fish=99']) {
+  test(`fish move in ${address}, with the usual loop and with DOHA`, async ({ page }) => {
+    const errors = collectErrors(page);
+    await page.goto(`/examples/engines/${address}`);
+    await page.locator('canvas').waitFor();
+    const output = page.getByRole('status');
+    const control = page.getByLabel('with DOHA');
+    for (const isOn of [true, false, true]) {
+      await control.setChecked(isOn);
+      const first = await page.screenshot({ mask: [output] });
+      await expect.poll(async () => first.equals(await page.screenshot({ mask: [output] }))).toBe(false);
+    }
+    await expect(output).toHaveText(/^\d+ fps$/);
+    expect(errors.filter((error) => !error.includes(byReading))).toEqual([]);
+  });
+}
+
 for (const [page, server] of [
   ['', 'server.mjs'],
   ['plain.html', 'plain-server.mjs'],

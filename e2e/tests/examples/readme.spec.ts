@@ -14,6 +14,7 @@ const examples = [
   '.',
   'packages/loop',
   'packages/adapt',
+  'packages/engines',
   'packages/monitor',
   'packages/multiproc',
   'packages/paceline',
@@ -97,6 +98,17 @@ for (const name of ['root-1', 'packages-loop-1']) {
     const image = (): Promise<string> => page.evaluate(() => document.querySelector('canvas')!.toDataURL());
     const first = await image();
     await expect.poll(image).not.toBe(first);
+    expect(errors).toEqual([]);
+  });
+}
+
+for (const text of ['addToTicker(', 'addToScene(', 'runInAnimationLoop(', 'new EngineFrame(']) {
+  test(`the example with ${text}…) draws an animation`, async ({ page }) => {
+    await page.setViewportSize({ width: 480, height: 300 });
+    const errors = await open(page, exampleWith(text));
+    await page.locator('canvas').waitFor();
+    const first = await page.screenshot();
+    await expect.poll(async () => first.equals(await page.screenshot())).toBe(false);
     expect(errors).toEqual([]);
   });
 }

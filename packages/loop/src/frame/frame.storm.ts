@@ -34,6 +34,7 @@ type Action =
   | 'tick'
   | 'runLoop'
   | 'addToWindow'
+  | 'updateNow'
   | 'attach'
   | 'everyFrame'
   | 'stopDriver'
@@ -45,6 +46,7 @@ const actions: readonly (readonly [weight: number, action: Action])[] = [
   [2, 'tick'],
   [4, 'runLoop'],
   [2, 'addToWindow'],
+  [2, 'updateNow'],
   [1, 'attach'],
   [1, 'everyFrame'],
   [2, 'stopDriver'],
@@ -101,6 +103,7 @@ class World {
     else if (action === 'tick') stage.frame.tick();
     else if (action === 'runLoop') loop.run({ budget: below(this.#chance, 30) });
     else if (action === 'addToWindow') stage.frame.addToWindow(oneOf(this.#chance, stage.all));
+    else if (action === 'updateNow') stage.frame.updateNow(oneOf(this.#chance, stage.all));
     else if (action === 'attach') stage.frame.attach(loop);
     else if (action === 'everyFrame') stage.drive(loop);
     else if (action === 'stopDriver') stage.stop();

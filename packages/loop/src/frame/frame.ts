@@ -112,6 +112,11 @@ export class Frame<E extends object> implements Simulation {
     return this.#state.clock.rate;
   }
 
+  /** Whether {@link dispose} was called. */
+  get disposed(): boolean {
+    return this.#state.isDisposed;
+  }
+
   /** Simulated time in ms. */
   get now(): number {
     return this.#state.clock.now;
@@ -267,6 +272,29 @@ export class Frame<E extends object> implements Simulation {
   }
 
   /**
+   * Updates an entity of `entities` at once, by the simulated time since its last update, within `maxStep` and `maxElapsed`. Its update in the current window,
+   * if there is one, counts as cancelled. Returns false and does nothing if no time is pending for the entity: it has been updated since the last step, it is
+   * in `always`, or the last window did not find it in `entities`.
+   *
+   * No budget applies, and the call is also possible while the loop is stopped. An error that `update` throws goes to `onError` of the loop.
+   *
+   * Throws a TypeError if `entity` is not an object. Throws an Error if the frame or its loop is disposed, or if the policy makes the call.
+   */
+  updateNow(entity: E): boolean {
+    this.#checkUsable('updateNow');
+    checkObject('Frame.updateNow: entity', entity);
+    const { loop } = this.#state;
+    if (loop?.disposed === true) throw new Error('Frame.updateNow: the loop of the frame is disposed');
+    const entry = this.#list.find(entity);
+    if (entry === undefined || !this.#isPending(entry) || this.#ages.isInOtherAlways(entity)) return false;
+    let isUpdated = false;
+    this.stats.submitted++;
+    this.#window.forget(entry);
+    loop!.guard(() => (isUpdated = this.#update(entry)));
+    return isUpdated;
+  }
+
+  /**
    * The simulated time in ms since the last update of `entity`. It is undefined in these cases:
    *
    * - The last window did not find the entity in `entities`.
@@ -327,7 +355,7 @@ export class Frame<E extends object> implements Simulation {
     const before = clock.step;
     clock.changeRate(rate);
     this.#ages.changeRate(before);
-    this.#window.forget();
+    this.#window.forgetAll();
   }
 
   #prepareStep(): void {
@@ -442,16 +470,21 @@ export class Frame<E extends object> implements Simulation {
     if (!this.#state.isOver && window.isOpen && !loop.isPending(this.#updates)) this.#submitUpdates();
   }
 
-  #update(entry: Entry<E>): void {
+  /** Returns whether the update was made. */
+  #update(entry: Entry<E>): boolean {
     const { stats } = this;
     const maxStep = this.#isPending(entry) ? this.#entityUpdates.maxStepOf(entry.entity) : NaN;
     // The application's `maxStep` may have made a step, or may have moved the entity.
-    if (!(maxStep > 0 && this.#isPending(entry))) return void stats.cancelled++;
+    if (!(maxStep > 0 && this.#isPending(entry))) {
+      stats.cancelled++;
+      return false;
+    }
     const elapsed = this.#timeSince(entry.updatedAt);
     stats.updated++;
     entry.updatedAt = stats.steps;
     if (stats.steps !== this.#state.windowAt) this.#state.pace.addEarly(entry, this.#sinceWindow);
     this.#entityUpdates.update(entry, elapsed, maxStep);
+    return true;
   }
 
   /**
@@ -486,12 +519,14 @@ export class Frame<E extends object> implements Simulation {
 
   /**
    * Throws an Error if the frame is disposed, or if a callback of a step or of a ranking must not
-   * perform the action. Of the actions that are checked here, a step may only call `addToWindow`.
+   * perform the action. Of the actions that are checked here, a step may only call `addToWindow` and
+   * `updateNow`.
    */
   #checkUsable(action: string): void {
     this.#checkAlive(action);
     const isForbidden =
-      this.#inside !== undefined && !(action === 'addToWindow' && this.#inside === 'a step');
+      this.#inside !== undefined &&
+      !((action === 'addToWindow' || action === 'updateNow') && this.#inside === 'a step');
     if (isForbidden) throw new Error(`Frame.${action} was called from ${this.#inside} of the same frame`);
   }
 

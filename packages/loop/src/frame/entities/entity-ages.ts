@@ -73,7 +73,7 @@ export class EntityAges<E extends object> {
     if (joins === this.#knownJoins) return;
     this.#knownJoins = joins;
     for (const entry of this.#list.entries) {
-      if (this.#isInOtherAlways(entry.entity)) this.#release(entry);
+      if (this.isInOtherAlways(entry.entity)) this.#release(entry);
     }
   }
 
@@ -96,7 +96,7 @@ export class EntityAges<E extends object> {
   ageOf(entity: E): number | undefined {
     if (querying !== undefined && querying !== this.#untyped) return this.#answerQuery(entity, querying);
     const entry = this.#list.find(entity);
-    if (entry?.location !== IN_ENTITIES || this.#isInOtherAlways(entity) || this.#frame.isDisposed)
+    if (entry?.location !== IN_ENTITIES || this.isInOtherAlways(entity) || this.#frame.isDisposed)
       return undefined;
     return Math.max(0, (this.#stepsMade - entry.updatedAt) * this.#step);
   }
@@ -125,6 +125,11 @@ export class EntityAges<E extends object> {
     return entry?.location === IN_OTHER_FRAME && entry.leftIn > query;
   }
 
+  /** Whether `always` of another frame has contained the entity since this frame has last updated it. */
+  isInOtherAlways(entity: E): boolean {
+    return (lastInAlways.get(entity) ?? this.#token) !== this.#token;
+  }
+
   /** Records that an entity leaves `entities`. */
   leaveEntities(entry: Entry<E>): void {
     entry.excluded += (this.#frame.windowAt - entry.updatedAt) * this.#step;
@@ -145,7 +150,7 @@ export class EntityAges<E extends object> {
     const level = before - this.#lead; // `updatedAt` of an entity that is not ahead
     const wasInEntities = entry.location === IN_ENTITIES || entry.location === LEFT_ENTITIES;
     // It has left `entities` for `always` of another frame, which did not query its age.
-    const wasElsewhere = wasInEntities && this.#isInOtherAlways(entity);
+    const wasElsewhere = wasInEntities && this.isInOtherAlways(entity);
     if (wasInEntities) this.#correctPace(entry);
     if (entry.location === IN_ALWAYS) entry.updatedAt += before; // after `postpone`
     else if (wasElsewhere) entry.updatedAt = level;
@@ -237,10 +242,6 @@ export class EntityAges<E extends object> {
     const entry = this.#list.findOrCreate(entity);
     entry.updatedAt = this.#stepsMade - steps;
     return entry;
-  }
-
-  #isInOtherAlways(entity: E): boolean {
-    return (lastInAlways.get(entity) ?? this.#token) !== this.#token;
   }
 
   /** Makes the simulated time of the entity, as counted for the pace, equal to the time until which it was updated. */

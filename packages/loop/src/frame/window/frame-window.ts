@@ -127,8 +127,13 @@ export class FrameWindow<E extends object> {
     return this.#added.size === 0 ? chosen : Math.max(chosen, this.#added.topKey());
   }
 
+  /** Marks the data about an entry as out of date, since it is updated now. */
+  forget({ position }: Entry<E>): void {
+    if (position >= 0) this.#columns.isKnown[position] = 0;
+  }
+
   /** Marks all data about entries as out of date, since the times of updates have changed. */
-  forget(): void {
+  forgetAll(): void {
     this.#columns.forget();
   }
 
