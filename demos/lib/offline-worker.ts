@@ -1,9 +1,9 @@
 // The build puts this script before coi-serviceworker, into the same service worker (see
-// demos/vite-plugins/service-worker.ts). It caches all demos at the first visit, and each page of the guide when it
-// is opened, so that they also open without a network.
+// demos/vite-plugins/service-worker.ts). It caches the demos at the first visit, and the guide and the examples when they
+// are opened, so that they also open without a network.
 
 /**
- * The URLs of all files of the site but those of the guide, and an id of this build. The build inserts both constants
+ * The URLs of the files that are cached at the first visit, and an id of this build. The build inserts both constants
  * before this script.
  */
 declare const FILES: readonly string[];
@@ -27,8 +27,8 @@ declare const registration: ServiceWorkerRegistration;
 const prefix = `doha ${registration.scope} `;
 const current = prefix + BUILD;
 
-/** The name of the cache for the files of the guide that were opened. */
-const opened = `${current} guide`;
+/** The name of the cache for further files that were opened. */
+const opened = `${current} opened`;
 
 // If the browser has the cache of an older build, the files of this build are cached at once. When
 // all of them are cached, the older cache is deleted.
@@ -81,7 +81,7 @@ async function answer(request: Request): Promise<Response> {
   const found = await cache.match(request, options);
   const response = found ?? (await fetch(request).catch(() => caches.match(request, options)));
   if (response === undefined) return Response.error();
-  if (response.ok && found === undefined && isOfGuide(request)) await keepOpened(request, response.clone());
+  if (response.ok && found === undefined && !isListed(request)) await keepOpened(request, response.clone());
   if (response.status === 0) return response;
   const headers = new Headers(response.headers);
   headers.set('Cross-Origin-Opener-Policy', 'same-origin');
@@ -90,8 +90,10 @@ async function answer(request: Request): Promise<Response> {
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }
 
-function isOfGuide({ url }: Request): boolean {
-  return url.startsWith(`${registration.scope}guide/`);
+/** Whether {@link cacheFiles} caches the file. */
+function isListed({ url }: Request): boolean {
+  const { pathname } = new URL(url);
+  return FILES.some((file) => new URL(file, registration.scope).pathname === pathname);
 }
 
 async function keepOpened(request: Request, response: Response): Promise<void> {

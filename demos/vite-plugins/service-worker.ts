@@ -4,6 +4,9 @@ import { type Plugin, type Rolldown, transformWithOxc } from 'vite';
 
 const workerName = 'coi-serviceworker.js';
 
+/** Larger files, such as engines of examples, are not cached at the first visit. */
+const maxFileSize = 400_000;
+
 /**
  * If a page is not cross-origin isolated, reloads it as soon as the service worker is active.
  * coi-serviceworker itself reloads a page when the installation of the worker begins. On a busy
@@ -32,9 +35,13 @@ export function serviceWorker(): Plugin {
     generateBundle: {
       order: 'post',
       async handler(_, bundle) {
-        const files = [workerName, ...Object.keys(bundle)]
-          .filter((file) => !file.startsWith('guide/')) // the worker caches each of its pages when it is opened
-          .map((file) => `./${file.replace(/(^|\/)index\.html$/, '$1')}`);
+        // The worker caches all other files when they are opened.
+        const first = Object.values(bundle).filter(
+          (file) => !/^(guide|examples)\//.test(file.fileName) && contentOf(file).length < maxFileSize,
+        );
+        const files = [workerName, ...first.map(({ fileName }) => fileName)].map(
+          (file) => `./${file.replace(/(^|\/)index\.html$/, '$1')}`,
+        );
         const contents = JSON.stringify(Object.values(bundle).map(contentOf));
         const build = createHash('sha256').update(contents).digest('hex').slice(0, 12);
         const offline = await transformWithOxc(read('../lib/offline-worker.ts'), 'offline-worker.ts');

@@ -26,6 +26,11 @@ export const guide: readonly PageGroup[] = [
         title: 'A first loop',
         about: 'From an empty page to 5,000 moving enemies at 60 frames per second.',
       },
+      {
+        file: 'existing-game',
+        title: 'Adapt an existing game',
+        about: 'Your own loop, Pixi, Phaser, three.js, React, or an entity component system.',
+      },
     ],
   },
   {
@@ -110,6 +115,11 @@ export const results: readonly Page[] = [
     about: 'The queue, the loop and the frame beside other libraries.',
   },
   { file: 'results/many-cores', title: 'Many cores', about: 'The speed and the scaling of the worker pool.' },
+  {
+    file: 'results/engines',
+    title: 'Engines',
+    about: 'Scenes in Pixi, Phaser, three.js and React beside the engines’ own loops.',
+  },
   {
     file: 'results/overload',
     title: 'Overload',

@@ -5,7 +5,7 @@ type MarkdownIt = Parameters<NonNullable<MarkdownOptions['config']>>[0];
 /** Rewritten links: from the places of files in the repository to the places of pages in the guide. */
 const places: readonly (readonly [RegExp, string])[] = [
   [/^\.\.\/docs\//, '/results/'],
-  [/^(?:\.\.\/)+packages\/(\w+)\/README\.md/, '/reference/@doha.$1.md'],
+  [/^(?:\.\.\/)+packages\/(\w+)(?:\/README\.md)?/, '/reference/@doha.$1.md'],
   [/^(?:\.\.\/)+demos\/(\w+)\/README\.md/, 'site:$1/'],
   [/^(?:\.\.\/)+site\//, '/'],
 ];

@@ -10,9 +10,14 @@ const root = fileURLToPath(new URL('../../../', import.meta.url)).replaceAll('\\
 const sources = `${root}examples/`;
 const site = `${root}demos/examples/`;
 
+/** Pages that have a switch between both versions themselves, and need no viewer. */
+const pagesWithSwitch = ['pixi', 'phaser', 'three', 'react', 'ecs'].map(
+  (name) => `engines/${name}/index.html`,
+);
+
 /** The pages of the examples in the site, by their paths below `examples/`. */
 const pages: ReadonlyMap<string, () => string> = new Map([
-  ['index.html', () => read('index.html')],
+  ...['index.html', ...pagesWithSwitch].map((path): [string, () => string] => [path, () => read(path)]),
   ...examplePages.flatMap((example) => pagesOf(example)),
 ]);
 
