@@ -9,10 +9,7 @@ import { guide, type Page, results, sourceOf } from '../.vitepress/pages.ts';
  */
 export function writeLanguageModelFiles(root: string, target: string): void {
   for (const page of [...guide.flatMap(({ pages }) => pages), ...results])
-    write(
-      join(target, `${page.file}.md`),
-      withSamples(readFileSync(join(root, sourceOf(page)), 'utf8'), root),
-    );
+    write(join(target, `${page.file}.md`), withIncludes(sourceOf(page), root));
   const reference = readdirSync(join(root, 'site/reference')).filter((name) => name !== 'index.md');
   for (const name of reference)
     write(join(target, 'reference', name), readFileSync(join(root, 'site/reference', name), 'utf8'));
@@ -42,10 +39,30 @@ function write(path: string, text: string): void {
   writeFileSync(path, text);
 }
 
-/** The text of a page in which the samples are included that VitePress would include: `<<< @/site/samples/…`. */
-function withSamples(text: string, root: string): string {
-  return text.replaceAll(/^<<< @\/(\S+?)(?:#([\w-]+))?(?:\{.*\})?$/gm, (_, file: string, region?: string) => {
-    const code = regionOf(readFileSync(join(root, file), 'utf8'), region);
-    return `\`\`\`${/\w+$/.exec(file)![0]}\n${code}\n\`\`\``;
-  });
+/**
+ * The text of a page with the parts that VitePress includes: samples (`<<< @/site/samples/…`) and sections of other pages (`<!--@include: ../page.md#heading-->`).
+ */
+function withIncludes(path: string, root: string): string {
+  return readFileSync(join(root, path), 'utf8')
+    .replaceAll(/^<<< @\/(\S+?)(?:#([\w-]+))?(?:\{.*\})?$/gm, (_, file: string, region?: string) => {
+      const code = regionOf(readFileSync(join(root, file), 'utf8'), region);
+      return `\`\`\`${/\w+$/.exec(file)![0]}\n${code}\n\`\`\``;
+    })
+    .replaceAll(/^<!--@include: (\S+?)#([\w-]+)-->$/gm, (_, file: string, heading: string) =>
+      sectionOf(readFileSync(join(root, dirname(path), file), 'utf8'), heading),
+    );
+}
+
+/** The text below a heading of the second level, up to the next one. `anchor`: its id in the page. */
+function sectionOf(page: string, anchor: string): string {
+  const sections = page.split(/^## /m);
+  const section = sections.find(
+    (text) =>
+      text
+        .split('\n', 1)[0]!
+        .toLowerCase()
+        .replaceAll(/[^a-z0-9]+/g, '-') === anchor,
+  );
+  if (section === undefined) throw new Error(`Include a section: the page must have the heading ${anchor}`);
+  return section.slice(section.indexOf('\n')).trim();
 }
