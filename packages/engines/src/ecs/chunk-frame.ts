@@ -23,7 +23,7 @@ export function completeChunkOptions<C extends Chunk, O extends ChunkOptions<C>>
   checkNumber(`${what}: chunkSize`, options.chunkSize, { min: 1, max: 1e6, whole: true });
   for (const name of callbacks) checkCallback(`${what}: ${name}`, given[name]);
   if (given.beforeStep !== undefined) checkCallback(`${what}: beforeStep`, given.beforeStep);
-  return options as never;
+  return options;
 }
 
 /** The options of a `Frame` that updates chunks in the order of their rows in memory. */
