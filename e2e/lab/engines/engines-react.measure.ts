@@ -14,7 +14,7 @@ test('a list of 10,000 items in React', async () => {
       rows: 10_000,
       letters: 'samori',
       letterEvery: 150,
-      rounds: 7,
+      rounds: 5,
     }),
   );
   process.stderr.write(`${writeResults({ ...findings, name: 'engines-react' })}\n`);

@@ -71,8 +71,19 @@ test('hooks survive StrictMode, hot reload, hidden activities, and a removal for
   expect(errors).toEqual([]);
 });
 
-/** Opens a page with the hooks and React's build for development. */
-async function open(page: Page): Promise<void> {
+test('in a hidden page, all results are computed and rendered, and no frame is drawn', async ({ page }) => {
+  const errors = collectErrors(page);
+  await open(page, { isHidden: true });
+  await page.evaluate(() => (globalThis as Global).actions.show('visible'));
+  await expect(page.locator('li')).toHaveCount(300);
+  expect(await page.evaluate(() => (globalThis as Global).state.drawn)).toBe(0);
+  expect(errors).toEqual([]);
+});
+
+/** The hooks with React's build for development. */
+let script: string;
+
+test.beforeAll(async () => {
   const { outputFiles } = await build({
     entryPoints: [`${root}e2e/tests/browser/engines/pages/hooks.ts`],
     bundle: true,
@@ -81,7 +92,24 @@ async function open(page: Page): Promise<void> {
     conditions: ['@doha/source'],
     define: { 'process.env.NODE_ENV': '"development"' },
   });
-  await page.goto('about:blank');
+  script = outputFiles[0]!.text;
+});
+
+async function open(page: Page, { isHidden = false } = {}): Promise<void> {
   await page.setContent('<!doctype html><title>Hooks</title><body></body>');
-  await page.addScriptTag({ content: outputFiles[0]!.text });
+  if (isHidden) await page.evaluate(hide);
+  await page.addScriptTag({ content: script });
+}
+
+/**
+ * Automated browsers have no hidden pages. Simulates one that has been hidden for a long time: it gets no display frames, and its timers fire once per
+ * minute. Runs in the page.
+ */
+function hide(): void {
+  for (const [name, value] of Object.entries({ hidden: true, visibilityState: 'hidden' }))
+    Object.defineProperty(document, name, { value });
+  globalThis.requestAnimationFrame = () => 0;
+  const { setTimeout: unthrottled } = globalThis;
+  globalThis.setTimeout = ((callback: () => void, delay = 0) =>
+    unthrottled(callback, Math.max(delay, 60_000))) as typeof setTimeout;
 }
