@@ -5,6 +5,8 @@ import type {
   StaticGridOptions,
 } from '@doha/adapt';
 import type { Engine, EngineOptions } from '@doha/engines';
+import type { EntityChunksOptions, RowChunksOptions } from '@doha/engines/ecs';
+import type { PrioritizedOptions } from '@doha/engines/react';
 import type { AnimationLoopOptions } from '@doha/engines/three';
 import type {
   EventLoop,
@@ -125,6 +127,15 @@ export const members: Readonly<Record<string, Readonly<Record<string, readonly s
       loop: true,
     }),
     Engine: membersOf<Engine>({ remove: true, speed: true }),
+    usePrioritized: membersOf<PrioritizedOptions<object>>({ priority: true, deps: true, onError: true }),
+    entityChunks: membersOf<Omit<EntityChunksOptions<number>, keyof FrameOptions<object>>>({
+      chunkSize: true,
+    }),
+    rowChunks: membersOf<Omit<RowChunksOptions, keyof FrameOptions<object>>>({
+      chunkSize: true,
+      count: true,
+      ids: true,
+    }),
     runInAnimationLoop: membersOf<Pick<AnimationLoopOptions<object>, 'draw'>>({ draw: true }),
   },
   monitor: {

@@ -1,5 +1,6 @@
 import { estimateLoads, nearestTo, qualityBalance, staticGrid } from '@doha/adapt';
 import { EngineFrame } from '@doha/engines';
+import { entityChunks, rowChunks } from '@doha/engines/ecs';
 import { EventLoop, everyFrame, Frame, Task, Timer } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import { inferProtocol, protocol } from '@doha/monitor/protocol';
@@ -72,6 +73,10 @@ async function withPool(use: (proc: SharedPool<typeof samples.functions>) => unk
 const { adapt, engines, loop, monitor, multiproc, paceline } = members;
 const chat = protocol({ name: 'chat', roles: ['a', 'b'], start: 'open', states: { open: {} } });
 const { send: sendNames = [], stream: streamNames = [] } = paceline!;
+/** The options of a `Frame` that those of chunks include. */
+const namesOfChunks = loop!['Frame']!.filter(
+  (name) => !['always', 'entities', 'initialAge', 'order', 'replaces', 'update'].includes(name),
+);
 const namesOfBoth = paceline!['connect and PacelineServer']!;
 
 /** Starts no connection: the address is invalid. */
@@ -109,6 +114,14 @@ const apis: Readonly<Record<string, Api>> = {
   EngineFrame: {
     names: [...loop!['Frame']!, ...engines!['EngineFrame']!],
     call: (options) => new EngineFrame(over(options, minimal)).dispose(),
+  },
+  entityChunks: {
+    names: [...namesOfChunks, ...engines!['entityChunks']!, 'entities', 'update'],
+    call: (options) => new Frame(entityChunks(over(options, { entities: () => [], update: () => {} }))),
+  },
+  rowChunks: {
+    names: [...namesOfChunks, ...engines!['rowChunks']!, 'update'],
+    call: (options) => new Frame(rowChunks(over(options, { count: () => 0, update: () => {} }))),
   },
   VirtualHost: {
     names: loop!['VirtualHost']!,

@@ -45,6 +45,15 @@ test.each(['pixi', 'phaser', 'three'])(
   },
 );
 
+test.each([
+  ['react', 1.3],
+  ['ecs', 1.4],
+])('@doha/engines/%s stays under %s kB in addition to @doha/loop and React', async (entry, most) => {
+  const size = await bundledSize(`export * from '@doha/engines/${entry}';`, [...loopEntries, 'react']);
+  expect(size).toBeGreaterThan(500);
+  expect(size).toBeLessThan(most * 1000);
+});
+
 test('a recorder stays under 6.4 kB, and the whole of @doha/monitor under 15.6 kB', async () => {
   const recorder = await bundledSize("export { Recorder } from '@doha/monitor';");
   const whole = await bundledSize("export * from '@doha/monitor';");

@@ -40,6 +40,11 @@ examples.push({
   `,
 });
 
+// Blocks of TypeScript with JSX that begin with a file name. Other such blocks are no whole programs.
+const ofEngines = readFileSync(join(root, 'packages/engines/README.md'), 'utf8');
+for (const [, code = '', file = ''] of ofEngines.matchAll(/```tsx\n(\/\/ (\S+\.tsx)\n[\s\S]*?)```/g))
+  examples.push({ name: `packages-engines-${file.replace('.tsx', '')}`, file, code });
+
 /** Examples that run in Node. */
 const nodeExamples = examples.filter(({ code }) => /\/(node|colyseus)'/.test(code));
 const pages = examples.filter((example) => !nodeExamples.includes(example));
@@ -85,6 +90,7 @@ test.afterAll(async () => {
 test('the READMEs’ examples have no type errors', () => {
   const tsconfig = {
     extends: '../../../e2e/tsconfig.json',
+    compilerOptions: { jsx: 'react-jsx' },
     include: examples.map(({ file }) => file),
     references: [],
   };
@@ -102,7 +108,14 @@ for (const name of ['root-1', 'packages-loop-1']) {
   });
 }
 
-for (const text of ['addToTicker(', 'addToScene(', 'runInAnimationLoop(', 'new EngineFrame(']) {
+for (const text of [
+  'addToTicker(',
+  'addToScene(',
+  'runInAnimationLoop(',
+  'new EngineFrame(',
+  'entityChunks(',
+  'useEventLoop(',
+]) {
   test(`the example with ${text}…) draws an animation`, async ({ page }) => {
     await page.setViewportSize({ width: 480, height: 300 });
     const errors = await open(page, exampleWith(text));
@@ -112,6 +125,16 @@ for (const text of ['addToTicker(', 'addToScene(', 'runInAnimationLoop(', 'new E
     expect(errors).toEqual([]);
   });
 }
+
+test('the example of a list in React shows the rows at the top of the screen, and all others later', async ({
+  page,
+}) => {
+  const errors = await open(page, exampleWith('usePrioritized('));
+  await expect(page.locator('li').first()).toHaveText(/^1, 2, 4, 5, 8/);
+  await page.locator('div > div').evaluate((list) => list.scrollTo(0, 24 * 1500));
+  await expect(page.locator('li[style*="top: 36000px"]')).toHaveText(/^1, 2, 4, 5, 7/);
+  expect(errors).toEqual([]);
+});
 
 test('the example of tasks and timers prints the output of its tasks and timers, and nothing of the cancelled ones', async ({
   page,

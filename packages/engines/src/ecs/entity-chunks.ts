@@ -45,18 +45,17 @@ export class EntityChunk<E extends number = number> extends Chunk {
 export function entityChunks<E extends number>(
   options: EntityChunksOptions<E>,
 ): FrameOptions<EntityChunk<E>> {
-  const complete = completeChunkOptions<EntityChunk<E>, EntityChunksOptions<E>>('entityChunks', options, [
-    'entities',
-    'update',
-  ]);
-  const { chunkSize, entities, update, ...frame } = complete;
+  const complete = completeChunkOptions<EntityChunk<E>, EntityChunksOptions<E>>('entityChunks', options, {
+    required: ['entities', 'update'],
+  });
+  const { chunkSize, entities, update } = complete;
   const chunks: ChunkedRows<EntityChunk<E>> = new ChunkedRows({
     chunkSize,
     read: () => checkList(entities()),
     createChunk: (start, updatedAt) => new EntityChunk<E>(start, updatedAt, chunks),
     update: (start, end, elapsed) => update(chunks.rows.slice(start, end) as E[], elapsed),
   });
-  return frameOptionsOf(chunks, frame);
+  return frameOptionsOf(chunks, complete);
 }
 
 function checkList<L extends ArrayLike<number>>(list: L): L {

@@ -1,5 +1,5 @@
 import type { FrameOptions } from '@doha/loop';
-import { checkKind, checkNumber } from '@doha/loop/options';
+import { checkNumber } from '@doha/loop/options';
 import { Chunk } from './chunk.ts';
 import { completeChunkOptions, frameOptionsOf } from './chunk-frame.ts';
 import type { ChunkOptions } from './chunk-options.ts';
@@ -22,9 +22,11 @@ export interface RowChunksOptions extends ChunkOptions<Chunk> {
  * Returns options for a `Frame` that updates rows of typed arrays in chunks. Throws a TypeError or a RangeError if an option is invalid.
  */
 export function rowChunks(options: RowChunksOptions): FrameOptions<Chunk> {
-  const complete = completeChunkOptions<Chunk, RowChunksOptions>('rowChunks', options, ['count', 'update']);
-  const { chunkSize, count, ids, update, ...frame } = complete;
-  checkKind('rowChunks: ids', ids === undefined || typeof ids === 'function', 'a function', ids);
+  const complete = completeChunkOptions<Chunk, RowChunksOptions>('rowChunks', options, {
+    required: ['count', 'update'],
+    optional: ['ids'],
+  });
+  const { chunkSize, count, ids, update } = complete;
   const numbers: number[] = [];
   const read = (): ArrayLike<number> => {
     const rows = checkNumber('rowChunks: the result of count', count(), { min: 0, whole: true });
@@ -34,7 +36,7 @@ export function rowChunks(options: RowChunksOptions): FrameOptions<Chunk> {
     return numbers;
   };
   const createChunk = (start: number, updatedAt: number): Chunk => new Chunk(start, updatedAt);
-  return frameOptionsOf(new ChunkedRows({ chunkSize, read, createChunk, update }), frame);
+  return frameOptionsOf(new ChunkedRows({ chunkSize, read, createChunk, update }), complete);
 }
 
 function idsOf(rows: number, ids: ArrayLike<number>): ArrayLike<number> {
