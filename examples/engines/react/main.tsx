@@ -1,5 +1,5 @@
 import { usePrioritized } from '@doha/engines/react';
-import { memo, useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { memo, startTransition, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { findSimilar, type Similar } from './find-similar.ts';
 import { createNotes, type Note } from './notes.ts';
@@ -16,7 +16,7 @@ interface RowsProps {
 }
 
 /** With DOHA: computes the visible rows first, and renders rows as they become ready. */
-function PrioritizedRows({ middle, query }: RowsProps) {
+const FoundRows = memo(function FoundRows({ middle, query }: RowsProps) {
   const found = usePrioritized(notes, (note) => findSimilar(note, query), {
     deps: [query],
     priority: useCallback((note: Note) => -Math.abs(note.index * rowHeight - middle), [middle]),
@@ -25,6 +25,11 @@ function PrioritizedRows({ middle, query }: RowsProps) {
     const similar = found.get(note);
     return similar && <Row key={note.index} index={note.index} similar={similar} />;
   });
+});
+
+/** The input field comes before the list. */
+function PrioritizedRows({ middle, query }: RowsProps) {
+  return <FoundRows query={useDeferredValue(query)} middle={middle} />;
 }
 
 /** Without DOHA: each row computes its text when React renders it. */
@@ -88,7 +93,9 @@ function App() {
       <section
         tabIndex={0}
         aria-label="Notes"
-        onScroll={({ currentTarget: { clientHeight, scrollTop } }) => setMiddle(scrollTop + clientHeight / 2)}
+        onScroll={({ currentTarget: { clientHeight, scrollTop } }) =>
+          startTransition(() => setMiddle(scrollTop + clientHeight / 2))
+        }
       >
         <ol style={{ height: notes.length * rowHeight }}>
           <List query={query} middle={middle} />

@@ -45,7 +45,7 @@ function stage({ cost = 1, kept = new Map(), rendering = 0 }: StageOptions = {})
 
 test('results are computed by priority, and all of them are published in batches that get longer', () => {
   const { advance, batches, computed, queue, shown } = stage();
-  queue.request(items, { version, priority: (item) => -Math.abs(item - 50), isBatch: false });
+  queue.request({ items, version, priority: (item) => -Math.abs(item - 50), isBatch: false });
   advance(200);
   expect(computed.slice(0, 3)).toEqual([50, 49, 51]);
   expect(shown().toSorted((a, b) => a - b)).toEqual(items);
@@ -57,7 +57,7 @@ test('results are computed by priority, and all of them are published in batches
 
 test('the next batch waits until the last one is rendered', () => {
   const { advance, batches, queue } = stage({ rendering: 60 });
-  queue.request(items, { version, isBatch: false });
+  queue.request({ items, version, isBatch: false });
   advance(300);
   expect(batches.length).toBeGreaterThan(1);
   for (let i = 1; i < batches.length; i++)
@@ -71,11 +71,11 @@ test('a change by the application begins with short batches again, a batch does 
     [true, false],
   ] as const) {
     const { advance, batches, host, queue } = stage({ cost: 10 });
-    queue.request(items, { version, isBatch: false });
+    queue.request({ items, version, isBatch: false });
     advance(600);
     const seen = batches.length;
     const from = host.now();
-    queue.request(items, { version, priority: (item) => item, isBatch });
+    queue.request({ items, version, priority: (item) => item, isBatch });
     advance(600);
     expect(batches[seen]!.at - from < 50 && batches[seen + 1]!.at - from < 100).toBe(soon);
   }
@@ -83,25 +83,26 @@ test('a change by the application begins with short batches again, a batch does 
 
 test('items that leave the list are not computed, and their results are deleted', () => {
   const { advance, computed, kept, queue, shown } = stage();
-  queue.request(items, { version, isBatch: false });
+  queue.request({ items, version, isBatch: false });
   advance(20);
   expect(computed).toContain(3);
-  queue.request([5, 7, 90], { version, isBatch: false });
+  queue.request({ items: [5, 7, 90], version, isBatch: false });
   advance(50);
   expect(computed.filter((item) => item > 50)).toEqual([90]);
   expect(computed).toHaveLength(new Set(computed).size);
   expect(shown()).toEqual([5, 7, 90]);
   expect([...kept.keys()]).toEqual([5, 7, 90]);
-  queue.request([], { version, isBatch: false });
+  queue.request({ items: [], version, isBatch: false });
+  advance(20);
   expect(shown()).toEqual([]);
 });
 
 test('a new version computes all results again, and shows the former ones until then', () => {
   const { advance, computed, queue, shown } = stage();
-  queue.request(items, { version, isBatch: false });
+  queue.request({ items, version, isBatch: false });
   advance(200);
   computed.length = 0;
-  queue.request(items, { version: {}, isBatch: false });
+  queue.request({ items, version: {}, isBatch: false });
   advance(30);
   expect(shown()).toHaveLength(100);
   advance(300);
@@ -113,12 +114,12 @@ test('a computation in steps lets more important items run first, and its last v
   const order: string[] = [];
   queue.compute = function* (item) {
     order.push(`begin ${item}`);
-    if (item === 1) queue.request([1, 2], { version, priority: (each) => each, isBatch: false });
+    if (item === 1) queue.request({ items: [1, 2], version, priority: (each) => each, isBatch: false });
     yield;
     order.push(`end ${item}`);
     return String(2 * item);
   };
-  queue.request([1], { version, isBatch: false });
+  queue.request({ items: [1], version, isBatch: false });
   advance(50);
   expect(order).toEqual(['begin 1', 'begin 2', 'end 2', 'end 1']);
   expect(batches.at(-1)!.results).toEqual(
@@ -140,7 +141,7 @@ test('an item whose computation throws is reported once, and all others have the
     })() as Generator<unknown, string>;
   };
   for (let i = 0; i < 3; i++) {
-    queue.request([1, 2, 3, 4, 5], { version, isBatch: false });
+    queue.request({ items: [1, 2, 3, 4, 5], version, isBatch: false });
     advance(50);
   }
   expect(errors.map(String)).toEqual(['Error: no result 3', 'Error: no result 4']);
@@ -149,7 +150,8 @@ test('an item whose computation throws is reported once, and all others have the
 
 test('an item whose priority is invalid is reported, and comes last', () => {
   const { advance, computed, errors, queue } = stage();
-  queue.request([1, 2, 3], {
+  queue.request({
+    items: [1, 2, 3],
     version,
     priority: (item) => {
       if (item === 1) throw new Error('no rank');
@@ -168,12 +170,12 @@ test('an item whose priority is invalid is reported, and comes last', () => {
 
 test('a queue that replaces another one publishes the results so far, and computes only the others', () => {
   const first = stage();
-  first.queue.request(items, { version, isBatch: false });
+  first.queue.request({ items, version, isBatch: false });
   first.advance(33);
   first.queue.dispose();
   const before = [...first.computed];
   const { advance, computed, queue, shown } = stage({ kept: first.kept });
-  queue.request(items, { version, isBatch: false });
+  queue.request({ items, version, isBatch: false });
   advance(300);
   expect([...before, ...computed]).toEqual(items);
   expect(shown()).toEqual(items);

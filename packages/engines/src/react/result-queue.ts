@@ -16,6 +16,7 @@ interface QueueOptions<Item, Result> {
 
 /** A call of {@link ResultQueue.request}. */
 interface ResultRequest<Item> {
+  readonly items: Iterable<Item>;
   readonly version: object;
   /** Default: the order of the items. */
   readonly priority?: ((item: Item) => number) | undefined;
@@ -26,7 +27,7 @@ interface ResultRequest<Item> {
 /** Time in ms from a request to the first batch: about a display frame. */
 const FIRST_BATCH = 16;
 /** Each batch takes this many times as long as the one before. So the total cost of batches that render the whole list stays proportional to its length. */
-const GROWTH = 1.5;
+const GROWTH = 2;
 /** The longest time in ms between two batches. */
 const LONGEST_BATCH = 500;
 
@@ -40,6 +41,8 @@ export class ResultQueue<Item, Result> {
   readonly #loop: EventLoop;
   readonly #kept: Map<Item, KeptResult<Result>>;
   readonly #publish: (results: ReadonlyMap<Item, Result>) => void;
+  readonly #ranking = new Task(() => this.#rank(this.#requested!));
+  #requested: ResultRequest<Item> | undefined; // not ranked yet
   #tasks = new Map<Item, Task>(); // of the items that wait or whose generators have begun
   readonly #failed = new Set<Item>(); // of this version: they are not computed again
   #version: object = {};
@@ -56,8 +59,30 @@ export class ResultQueue<Item, Result> {
     this.#hasNews = kept.size > 0;
   }
 
-  /** Wants the results of `items`, and no others. If the version differs from that of the last call, all results are computed again. */
-  request(items: Iterable<Item>, { isBatch, priority, version }: ResultRequest<Item>): void {
+  /**
+   * Wants the results of the items, and of no others. If the version differs from that of the last request, all results are computed again. The items are
+   * ranked in the next turn of the loop, so that the page can show a frame before.
+   */
+  request(request: ResultRequest<Item>): void {
+    const isBatch = request.isBatch && this.#requested?.isBatch !== false;
+    this.#requested = { ...request, isBatch };
+    this.#loop.submit(this.#ranking, Number.MAX_VALUE);
+  }
+
+  /** The last batch has been rendered. */
+  published(): void {
+    this.#isRendering = false;
+    this.#batchAt = this.#loop.host.now() + this.#interval;
+    this.#scheduleBatch();
+  }
+
+  /** Cancels all work. */
+  dispose(): void {
+    this.#loop.dispose();
+  }
+
+  #rank({ isBatch, items, priority, version }: ResultRequest<Item>): void {
+    this.#requested = undefined;
     const before = version === this.#version ? this.#tasks : new Map<Item, Task>();
     if (version !== this.#version) this.#restart();
     this.#version = version;
@@ -76,18 +101,6 @@ export class ResultQueue<Item, Result> {
     for (const item of this.#kept.keys()) if (!wanted.has(item)) this.#hasNews = this.#kept.delete(item);
     if (!isBatch) this.#restartBatches();
     this.#scheduleBatch();
-  }
-
-  /** The last batch has been rendered. */
-  published(): void {
-    this.#isRendering = false;
-    this.#batchAt = this.#loop.host.now() + this.#interval;
-    this.#scheduleBatch();
-  }
-
-  /** Cancels all work. */
-  dispose(): void {
-    this.#loop.dispose();
   }
 
   /** An invalid priority is reported, and the item comes last. */

@@ -65,7 +65,7 @@ export function usePrioritized<Item, Result>(
   });
   useMountEffect(() => {
     const isBatch = results !== rendered.current; // not a change by the application
-    queue.current!.request(items, { version, priority, isBatch });
+    queue.current!.request({ items, version, priority, isBatch });
   }, [items, priority, version]);
   useMountEffect(() => {
     rendered.current = results;
