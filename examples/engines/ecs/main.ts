@@ -15,17 +15,17 @@ const view = createView(document.querySelector('canvas')!, pointer);
 
 const world = createWorld();
 const Position = { x: new Float32Array(count + 1), y: new Float32Array(count + 1) };
-const Home = { lamp: new Uint8Array(count + 1) };
+const Home = { lamp: new Uint8Array(count + 1), distance: new Float32Array(count + 1) };
 
 for (let i = 0; i < count; i++) {
   const entity = addEntity(world);
   addComponents(world, entity, [Position, Home]);
   Home.lamp[entity] = Math.floor(i / swarm);
+  Home.distance[entity] = 0.09 * Math.sqrt(Math.random());
   const { x, y } = homeOf(entity);
   const angle = 2 * Math.PI * Math.random();
-  const radius = 0.08 * Math.random();
-  Position.x[entity] = x + radius * Math.cos(angle);
-  Position.y[entity] = y + radius * Math.sin(angle);
+  Position.x[entity] = x + Home.distance[entity] * Math.cos(angle);
+  Position.y[entity] = y + Home.distance[entity] * Math.sin(angle);
 }
 
 function homeOf(entity: number): { readonly x: number; readonly y: number } {
@@ -39,8 +39,10 @@ function fly(entities: ArrayLike<number>, elapsed: number): void {
     const x = Position.x[entity]!;
     const y = Position.y[entity]!;
     const home = homeOf(entity);
-    let moveX = 8 * (home.x - x);
-    let moveY = 8 * (home.y - y);
+    const distanceHome = Math.max(1e-6, Math.hypot(home.x - x, home.y - y));
+    const pullHome = 20 * (1 - Home.distance[entity]! / distanceHome);
+    let moveX = pullHome * (home.x - x);
+    let moveY = pullHome * (home.y - y);
     for (const lamp of lamps) {
       const pull = 0.003 / (0.002 + (lamp.x - x) ** 2 + (lamp.y - y) ** 2);
       moveX += pull * (lamp.y - y); // around the lamp
