@@ -46,7 +46,7 @@ test.each(['pixi', 'phaser', 'three'])(
 );
 
 test.each([
-  ['react', 1.3],
+  ['react', 1.4],
   ['ecs', 1.4],
 ])('@doha/engines/%s stays under %s kB in addition to @doha/loop and React', async (entry, most) => {
   const size = await bundledSize(`export * from '@doha/engines/${entry}';`, [...loopEntries, 'react']);

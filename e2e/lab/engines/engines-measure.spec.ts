@@ -23,8 +23,8 @@ test('the measurement of entity component systems returns figures of each varian
   const { rows, samples = {} } = await measureEcs(page, {
     address: '/e2e/lab/engines/ecs/pages/ecs.html',
     entities: 1000,
-    seconds: 0.2,
-    warmUp: 0.05,
+    seconds: 0.1,
+    warmUp: 0.02,
     rounds: 1,
   });
   expect(rows.map(({ variant }) => variant)).toEqual(variants.map(({ name }) => name));

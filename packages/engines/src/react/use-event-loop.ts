@@ -8,7 +8,7 @@ import { useMountEffect } from './use-mount-effect.ts';
  * first mount in StrictMode, after a hot reload, and when an `<Activity>` is hidden and shown. Each time there is a new loop, and `begin` is called with it.
  *
  * `begin` submits the first work, such as `everyFrame`. It may return a function, which is called before the loop is disposed. Default: no work.
- * `options` are those of the `EventLoop`.
+ * `options` are those of the `EventLoop`. Both parameters are read when a loop is created.
  *
  * Returns a ref to the loop for event handlers and for effects that follow in the component. It is null while the component is not mounted.
  */

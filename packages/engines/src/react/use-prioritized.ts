@@ -1,5 +1,5 @@
 import type { EventLoopOptions } from '@doha/loop';
-import { checkCallback, checkOptions } from '@doha/loop/options';
+import { checkCallback, checkKind, checkOptions } from '@doha/loop/options';
 import { type DependencyList, startTransition, useMemo, useRef, useState } from 'react';
 import { type KeptResult, ResultQueue } from './result-queue.ts';
 import { useMountEffect } from './use-mount-effect.ts';
@@ -39,7 +39,7 @@ export function usePrioritized<Item, Result>(
   compute: (item: Item) => Result | Generator<unknown, Result>,
   options: PrioritizedOptions<Item> = {},
 ): ReadonlyMap<Item, Result> {
-  checkCallback('usePrioritized: compute', compute);
+  checkKind('usePrioritized: compute', typeof compute === 'function', 'a function', compute);
   checkOptions('usePrioritized', options, NAMES);
   const { deps = NO_DEPS, onError, priority } = options;
   if (priority !== undefined) checkCallback('usePrioritized: priority', priority);
@@ -48,13 +48,19 @@ export function usePrioritized<Item, Result>(
   const [results, setResults] = useState<ReadonlyMap<Item, Result>>(() => new Map());
   const kept = useRef(new Map<Item, KeptResult<Result>>()); // outlives the queue
   const queue = useRef<ResultQueue<Item, Result>>(null);
+  const handler = useRef(onError);
   const rendered = useRef(results);
   const version = useMemo(() => ({}), deps);
 
   useMountEffect(() => {
     const created = new ResultQueue<Item, Result>({
       kept: kept.current,
-      loop: { onError },
+      loop: {
+        onError: (error, source) => {
+          if (handler.current === undefined) throw error; // becomes an uncaught exception
+          return handler.current(error, source);
+        },
+      },
       publish: (ready) => startTransition(() => setResults(ready)),
     });
     queue.current = created;
@@ -62,6 +68,7 @@ export function usePrioritized<Item, Result>(
   }, []);
   useMountEffect(() => {
     queue.current!.compute = compute;
+    handler.current = onError;
   });
   useMountEffect(() => {
     const isBatch = results !== rendered.current; // not a change by the application

@@ -93,6 +93,7 @@ function doha(): void {
   const loop = new EventLoop();
   everyFrame(loop, {
     simulate: frame,
+    catchUp: 15, // 250 ms, as in `plain`
     draw: () => {
       draw();
       if (isOver) loop.dispose();

@@ -19,9 +19,13 @@ const state = {
   inEffects: [] as (EventLoop | null)[],
   /** Items in the order of their computation. */
   computed: [] as number[],
+  failures: [] as string[],
   /** Timers that fired on the loop of a button. */
   fired: 0,
 };
+
+/** The computation of this item throws. */
+const failing = 299;
 
 function createGame(text: string): () => ReactNode {
   return function Game() {
@@ -49,17 +53,22 @@ function createGame(text: string): () => ReactNode {
   };
 }
 
-function compute(item: number): string {
-  state.computed.push(item);
+function* compute(item: number): Generator<void, string> {
   const end = performance.now() + 1;
   while (performance.now() < end);
+  yield;
+  if (item === failing) throw new Error('no square');
+  state.computed.push(item);
   return `${item}²=${item * item}`;
 }
 
 /** The list has a number of its own, which a hot reload must not lose. */
 function List() {
   const [middle, setMiddle] = useState(150);
-  const results = usePrioritized(items, compute, { priority: (item) => -Math.abs(item - middle) });
+  const results = usePrioritized(items, compute, {
+    priority: (item) => -Math.abs(item - middle),
+    onError: (error) => state.failures.push(String(error)),
+  });
   const shown = items.filter((item) => results.has(item));
   return createElement(
     'ol',
