@@ -1,6 +1,6 @@
 import { element } from '../../lib/element.ts';
-import { readPreferences } from '../../tandem/app/preferences.ts';
-import { openStore } from '../../tandem/app/progress.ts';
+import { readPreferences } from '../../tandem/app/store/preferences.ts';
+import { openStore } from '../../tandem/app/store/progress.ts';
 import { keyLabel } from '../../tandem/input/bindings.ts';
 import { Key } from '../../tandem/world/robot/keys.ts';
 import { Comparison } from './comparison.ts';

@@ -1,7 +1,7 @@
-import { buttonColor } from '../../tandem/draw/button-color.ts';
+import { buttonColor } from '../../tandem/draw/map/button-color.ts';
 import { cssColor, robotColors } from '../../tandem/draw/color.ts';
-import { drawBody } from '../../tandem/draw/body.ts';
-import { paintWalls } from '../../tandem/draw/walls.ts';
+import { drawBody } from '../../tandem/draw/enemies/body.ts';
+import { paintWalls } from '../../tandem/draw/map/walls.ts';
 import { cellOf } from '../../tandem/game/levels/build-level.ts';
 import { Cell, createGrid, type Grid } from '../../tandem/world/map/grid.ts';
 import { traitsOf } from '../../tandem/world/kinds.ts';

@@ -1,9 +1,9 @@
 import { element } from '../../lib/element.ts';
 import type { GameEvent } from '../game/game-event.ts';
-import { onFile, saveFile } from './files.ts';
+import { onFile, saveFile } from './sharing/files.ts';
 import { fitCanvases } from '../draw/fit-canvases.ts';
 import type { Version } from '../game/game.ts';
-import { Hud } from './hud.ts';
+import { Hud } from './hud/hud.ts';
 import { controlsOf } from '../input/controls.ts';
 import { type Device, padCount, watchDevice } from '../input/current-device.ts';
 import { Devices } from '../input/devices.ts';
@@ -17,22 +17,28 @@ import { packRun, type Run } from '../game/replay/run.ts';
 import type { LoopChange } from '../versions/loop-choice.ts';
 import type { VersionName } from '../versions/names.ts';
 import { Audio } from './audio.ts';
-import { refreshBar } from './bar.ts';
-import { type Playable, playableFromAddress, playableFromFile, playableOf, shareRun } from './playable.ts';
-import { fillHelp } from './help.ts';
-import { fillLevelList, floodsOf, nextLevel } from './levels/level-list.ts';
-import { LazyMonitor, type LoadMonitor } from './lazy-monitor.ts';
-import { LevelPlay } from './level-play.ts';
-import { keepPreferences, type Preferences, readPreferences } from './preferences.ts';
+import { refreshBar } from './panels/bar.ts';
+import {
+  type Playable,
+  playableFromAddress,
+  playableFromFile,
+  playableOf,
+  shareRun,
+} from './play/playable.ts';
+import { fillHelp } from './screens/help.ts';
+import { fillLevelList, floodsOf, nextLevel } from './level-list/level-list.ts';
+import { LazyMonitor, type LoadMonitor } from './monitor/lazy-monitor.ts';
+import { LevelPlay } from './play/level-play.ts';
+import { keepPreferences, type Preferences, readPreferences } from './store/preferences.ts';
 import { Notice } from './panels/notice.ts';
 import { Panels } from './panels/panels.ts';
-import { openStore, Progress } from './progress.ts';
-import { type ScreenName, Screens } from './screens.ts';
+import { openStore, Progress } from './store/progress.ts';
+import { type ScreenName, Screens } from './screens/screens.ts';
 import { MeasuredLoop, textOf } from '../versions/measured-loop.ts';
 import { bindSettings } from './settings/bind-settings.ts';
 import { bindGamepads } from './controls/bind-gamepads.ts';
 import { TouchControls } from './controls/touch-controls.ts';
-import { fillWinScreen } from './win-screen.ts';
+import { fillWinScreen } from './screens/win-screen.ts';
 
 /** Milliseconds between two updates of the figures. */
 const figuresPeriod = 500;

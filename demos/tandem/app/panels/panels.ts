@@ -1,6 +1,6 @@
 import { element } from '../../../lib/element.ts';
-import type { Box } from '../../draw/signs/box.ts';
-import type { LevelPlay } from '../level-play.ts';
+import type { Box } from '../../draw/texts/box.ts';
+import type { LevelPlay } from '../play/level-play.ts';
 import { placePanel } from './panel-place.ts';
 
 /** Steps of 1/60 s for which the idea of a level is shown. */
