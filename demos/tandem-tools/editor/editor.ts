@@ -1,7 +1,7 @@
 import { copyAddress } from '../../tandem/app/sharing/copy-address.ts';
 import { onFile, saveFile } from '../../tandem/app/sharing/files.ts';
 import type { LevelPlay } from '../../tandem/app/play/level-play.ts';
-import { openStore } from '../../tandem/app/store/progress.ts';
+import { openStore } from '../../tandem/app/store/store.ts';
 import { element } from '../../lib/element.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import { fitCanvases } from '../../tandem/draw/fit-canvases.ts';

@@ -1,9 +1,8 @@
-import { copyAddress } from '../sharing/copy-address.ts';
 import { messageOf } from '../../../lib/message-of.ts';
 import { catalog, levelOf } from '../../game/levels/catalog.ts';
 import { levelFromAddress } from '../../game/levels/share.ts';
 import { type Run, unpackRun } from '../../game/replay/run.ts';
-import { runFromAddress, runToAddress } from '../../game/replay/share.ts';
+import { runFromAddress } from '../../game/replay/share.ts';
 
 /**
  * A level of the catalog, or one that a player has made. With `replay`, this run is watched;
@@ -20,13 +19,15 @@ export interface Playable {
 const damagedLink =
   'This link is damaged, perhaps because a part of it is missing. Copy the whole link and try again.';
 
-/** Maximum length of a link in characters. A longer link could not be pasted everywhere. */
-const maxAddressLength = 30_000;
-
 /** The level with this index in the catalog. */
 export function playableOf(index: number): Playable {
   const { seed, source } = catalog[index]!;
   return { source, seed, index };
+}
+
+/** The same level, to be played, also after a replay. */
+export function withoutReplay({ index, seed, source }: Playable): Playable {
+  return { source, seed, ...(index !== undefined && { index }) };
 }
 
 /**
@@ -74,15 +75,4 @@ export async function playableFromFile(file: File): Promise<Playable> {
   } catch (error) {
     throw new Error('This file is damaged, or it is not a run of this game.', { cause: error });
   }
-}
-
-/** Puts a run into the address, and a link to it on the clipboard. Resolves to a message for the user. */
-export async function shareRun(run: Run): Promise<string> {
-  const address = await runToAddress(run);
-  if (address.length > maxAddressLength)
-    return 'This run is too long for a link. You can save it as a file instead.';
-  history.replaceState(null, '', address);
-  return (await copyAddress())
-    ? 'The link to your run is copied. You can paste it anywhere.'
-    : 'The link to your run is in the address bar now. You can copy it from there.';
 }

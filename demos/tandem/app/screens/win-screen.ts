@@ -3,6 +3,7 @@ import { element } from '../../../lib/element.ts';
 import type { Best } from '../store/progress.ts';
 import { formatSeconds, formatTime, isWithinPar } from '../time.ts';
 
+/** The contents of the win screen. */
 export interface Win {
   readonly title: string;
   readonly result: Best;
@@ -15,12 +16,15 @@ export interface Win {
   readonly gems: number;
   /** Whether there is a next level. */
   readonly hasNext: boolean;
+  /** Whether the run can be watched, shared and saved. */
+  readonly hasRun: boolean;
 }
 
 /** Shows the result of a finished level. */
-export function fillWinScreen({ title, result, best, isBest, par, gems, hasNext }: Win): void {
+export function fillWinScreen({ title, result, best, isBest, par, gems, hasNext, hasRun }: Win): void {
   element('won-title', HTMLElement).textContent = title;
   element('next-level', HTMLButtonElement).hidden = !hasNext;
+  for (const id of ['watch', 'share', 'save']) element(id, HTMLButtonElement).hidden = !hasRun;
   const rows: readonly (readonly [string, string])[] = [
     [
       'Time',

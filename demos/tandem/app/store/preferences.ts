@@ -1,6 +1,6 @@
 import { type Bindings, readBindings, defaultBindings } from '../../input/bindings.ts';
 import { type VersionName, versionNames } from '../../versions/names.ts';
-import { keep, openStore, read, type Store } from './progress.ts';
+import { keep, openStore, read, type Store } from './store.ts';
 
 /** The preferences of a player. */
 export interface Preferences {

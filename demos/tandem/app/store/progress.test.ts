@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readPreferences } from './preferences.ts';
-import { Progress, type Store } from './progress.ts';
+import { Progress } from './progress.ts';
+import type { Store } from './store.ts';
 
 function storeWith(kept: Record<string, string> = {}): Store & { readonly kept: Record<string, string> } {
   return {
