@@ -5,8 +5,9 @@ import type { Version } from '../game/game.ts';
 import type { GameEvent } from '../game/game-event.ts';
 import { catalog } from '../game/levels/catalog.ts';
 import { controlsOf } from '../input/controls.ts';
-import { type Device, padCount, watchDevice } from '../input/current-device.ts';
+import { type Device, watchDevice } from '../input/current-device.ts';
 import { Devices } from '../input/devices.ts';
+import { connectedPads } from '../input/gamepads.ts';
 import { loopChangeText } from '../versions/measured-loop.ts';
 import type { VersionName } from '../versions/names.ts';
 import { Audio } from './audio.ts';
@@ -259,7 +260,12 @@ export class App {
     play.effects.strength = shake;
     play.showsOwners = showsFigures;
     play.balances = balances;
-    play.texts.controls = controlsOf(this.#device, bindings, padCount());
+    play.texts.controls = controlsOf({
+      device: this.#device,
+      bindings,
+      hands: this.#devices.steering.hands,
+      pads: connectedPads().length,
+    });
   }
 
   #onEvent(event: GameEvent, level: OpenedLevel): void {

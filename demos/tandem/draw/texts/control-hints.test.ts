@@ -10,6 +10,7 @@ import { placeHints } from './control-hints.ts';
 const scale = 55;
 const room: Box = { x: 4, y: 48, width: 1272, height: 748 };
 const lesson = new SteeringLesson();
+const touch = { device: 'touch', bindings: defaultBindings, pads: 0 } as const;
 
 const robots = fc
   .tuple(fc.integer({ min: 40, max: 1240 }), fc.integer({ min: 100, max: 770 }))
@@ -17,8 +18,8 @@ const robots = fc
 
 test('the hints of two robots are in the room and do not overlap', () => {
   fc.assert(
-    fc.property(robots, robots, fc.boolean(), (first, second, isTouch) => {
-      const controls = isTouch ? controlsOf('touch', defaultBindings, 0) : defaultControls;
+    fc.property(robots, robots, fc.constantFrom('keys', 'each', 'first'), (first, second, hands) => {
+      const controls = hands === 'keys' ? defaultControls : controlsOf({ ...touch, hands });
       const hints = placeHints([first, second], { controls, lesson, room, scale });
       expect(new Set(hints.map(({ robot }) => robot))).toEqual(new Set([0, 1]));
       for (const { box } of hints) expect(sharedArea(box, room)).toBeCloseTo(box.width * box.height, 3);
@@ -56,13 +57,27 @@ test('a key disappears when its robot has used it', () => {
       lesson: learned,
       room,
       scale,
-    }).map(({ caps, robot }) => [robot, caps.map(({ name }) => name)]);
+    }).map(({ keys, robot }) => [robot, keys.map(({ name }) => name)]);
   expect(place()).toEqual([
     [0, ['jump']],
     [1, ['jump', 'left', 'right']],
   ]);
   for (let step = 0; step < 30; step++) learned.observe(0, Key.jump);
   expect(place()).toEqual([[1, ['jump', 'left', 'right']]]);
+});
+
+test('a thumb that steers one robot at a time is named beside this robot only, until it has done its part', () => {
+  const learned = new SteeringLesson();
+  const captions = (): (readonly string[])[] =>
+    placeHints([robotBox(300, 500, scale), robotBox(900, 500, scale)], {
+      controls: controlsOf({ ...touch, hands: 'first' }),
+      lesson: learned,
+      room,
+      scale,
+    }).map((hint) => hint.captions);
+  expect(captions()).toEqual([['right thumb jumps', 'left thumb runs'], ['tap ⇄ 2 to steer']]);
+  for (let step = 0; step < 30; step++) learned.observe(0, Key.jump);
+  expect(captions()).toEqual([['left thumb runs'], ['tap ⇄ 2 to steer']]);
 });
 
 /** A lesson in which only the first robot has something to learn. */

@@ -1,5 +1,6 @@
 import type { Controls } from '../../input/controls.ts';
 import type { Ability, SteeringLesson } from '../../input/steering-lesson.ts';
+import type { Place } from '../../world/level.ts';
 import { Key } from '../../world/robot/keys.ts';
 import type { World } from '../../world/world.ts';
 import { cssColor, mixColors, robotColors } from '../color.ts';
@@ -9,19 +10,24 @@ import { pixelDensity } from './pixel-density.ts';
 
 /** Size of a key: minimum in CSS pixels, and in cells. */
 const minKeySize = 22;
-const keySize = 0.56;
+const keyCells = 0.56;
 /** Gap between keys in sizes of a key. */
 const gap = 0.12;
-/** Height in sizes of a key of the line that names the part of the device. */
+/** Height in sizes of a key of a line that names a part of the device, and an estimate of the width of one of its characters. */
 const captionHeight = 0.75;
+const characterWidth = 0.28;
+/** Width in sizes of a key of three keys side by side. */
+const blockWidth = 3 + 2 * gap;
 
 /** A key of a robot, its position in the block of keys, and the ability that the player tries with it. */
-const caps: readonly {
+interface HintKey {
   readonly name: 'jump' | 'left' | 'right';
   readonly column: number;
   readonly row: number;
   readonly ability: Ability;
-}[] = [
+}
+
+const hintKeys: readonly HintKey[] = [
   { name: 'jump', column: 1, row: 0, ability: 'jump' },
   { name: 'left', column: 0, row: 1, ability: 'run' },
   { name: 'right', column: 2, row: 1, ability: 'run' },
@@ -32,8 +38,10 @@ export interface ControlHint {
   readonly robot: number;
   readonly box: Box;
   /** Size of a key in pixels. */
-  readonly key: number;
-  readonly caps: typeof caps;
+  readonly keySize: number;
+  readonly keys: readonly HintKey[];
+  /** The lines below the keys. */
+  readonly captions: readonly string[];
 }
 
 /**
@@ -54,17 +62,37 @@ export function placeHints(
     readonly scale: number;
   },
 ): ControlHint[] {
-  const key = Math.max(minKeySize * pixelDensity(), keySize * scale);
-  const hints = robots.flatMap((box, robot): ControlHint[] => {
-    const left = caps.filter(({ ability }) => !lesson.isDone(robot, ability));
-    if (box === undefined || left.length === 0) return [];
-    const caption = controls.robots[robot]?.part === '' ? 0 : captionHeight;
-    const width = (3 + 2 * gap) * key;
-    const height = (new Set(left.map(({ row }) => row)).size * (1 + gap) - gap + caption) * key;
-    const others = robots.filter((other) => other !== undefined);
-    return [{ robot, key, caps: left, box: beside(box, { width, height }, others, room, 0.1 * scale) }];
+  const keySize = Math.max(minKeySize * pixelDensity(), keyCells * scale);
+  const others = robots.filter((box) => box !== undefined);
+  const hints = robots.flatMap((robotBox, robot): ControlHint[] => {
+    const labels = controls.robots[robot]!;
+    const untried = hintKeys.filter(({ ability }) => !lesson.isDone(robot, ability));
+    if (robotBox === undefined || untried.length === 0) return [];
+    const keys = untried.filter(({ name }) => labels[name] !== '');
+    const captions = [...new Set(untried.map(({ ability }) => labels.captions[ability]))].filter(
+      (caption) => caption !== '',
+    );
+    const size = sizeOf(keys, captions, keySize);
+    const box = beside(robotBox, size, others, room, 0.1 * scale);
+    return [{ robot, box, keySize, keys, captions }];
   });
-  return apart(hints, room, 0.5 * key);
+  return apart(hints, room, 0.5 * keySize);
+}
+
+function sizeOf(
+  keys: readonly HintKey[],
+  captions: readonly string[],
+  keySize: number,
+): Pick<Box, 'width' | 'height'> {
+  const lengths = captions.map(({ length }) => length * characterWidth);
+  return {
+    width: Math.max(blockWidth, ...lengths) * keySize,
+    height: (rowsOf(keys) * (1 + gap) + captions.length * captionHeight) * keySize,
+  };
+}
+
+function rowsOf(keys: readonly HintKey[]): number {
+  return new Set(keys.map(({ row }) => row)).size;
 }
 
 /** A box above a robot, or else at its sides or higher, so that it covers no robot. */
@@ -110,41 +138,40 @@ function widened(box: Box, by: number): Box {
 export function drawHints(pen: Pen, hints: readonly ControlHint[], world: World, controls: Controls): void {
   pen.textAlign = 'center';
   pen.textBaseline = 'middle';
-  for (const { box, caps: keys, key, robot } of hints) {
+  for (const { box, captions, keys, keySize, robot } of hints) {
     const labels = controls.robots[robot]!;
     const color = robotColors[robot]!;
-    const step = (1 + gap) * key;
+    const step = (1 + gap) * keySize;
+    const left = box.x + (box.width - blockWidth * keySize) / 2;
     const firstRow = Math.min(...keys.map(({ row }) => row));
     for (const { column, name, row } of keys) {
-      const at = { x: box.x + column * step, y: box.y + (row - firstRow) * step };
+      const at = { x: left + column * step, y: box.y + (row - firstRow) * step };
       const isHeld = (world.robots[robot]!.held & Key[name]) !== 0;
-      drawCap(pen, at, key, labels[name], { color, isHeld, isRound: controls.isRound });
+      drawKey(pen, at, keySize, labels[name], { color, isHeld, isRound: controls.isRound });
     }
-    if (labels.part !== '') drawCaption(pen, labels.part, box, key, color);
+    for (const [line, caption] of captions.entries()) {
+      const top = box.y + rowsOf(keys) * step + line * captionHeight * keySize;
+      drawCaption(pen, caption, { x: box.x + box.width / 2, y: top }, keySize, color);
+    }
   }
 }
 
-function drawCaption(pen: Pen, text: string, box: Box, key: number, color: number): void {
-  const size = 0.5 * key;
+/** Draws a line of text. `top`: the middle of its upper edge. */
+function drawCaption(pen: Pen, text: string, top: Place, keySize: number, color: number): void {
+  const size = 0.5 * keySize;
   pen.font = `600 ${size}px system-ui, sans-serif`;
   const width = pen.measureText(text).width + size;
   pen.fillStyle = 'rgb(8 11 19 / 0.88)';
   pen.beginPath();
-  pen.roundRect(
-    box.x + (box.width - width) / 2,
-    box.y + box.height - 0.68 * key,
-    width,
-    0.74 * key,
-    0.3 * key,
-  );
+  pen.roundRect(top.x - width / 2, top.y, width, 0.7 * keySize, 0.3 * keySize);
   pen.fill();
   pen.fillStyle = cssColor(mixColors(color, 0xffffff, 0.35));
-  pen.fillText(text, box.x + box.width / 2, box.y + box.height - 0.3 * key);
+  pen.fillText(text, top.x, top.y + 0.36 * keySize);
 }
 
-function drawCap(
+function drawKey(
   pen: Pen,
-  { x, y }: { readonly x: number; readonly y: number },
+  { x, y }: Place,
   size: number,
   label: string,
   { color, isHeld, isRound }: { readonly color: number; readonly isHeld: boolean; readonly isRound: boolean },
