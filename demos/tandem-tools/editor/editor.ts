@@ -29,7 +29,7 @@ export class Editor {
   #control = new MapControl(this.#canvas, {
     draft: () => this.#draft,
     placing: () => this.#placing(),
-    isOff: () => this.#trial !== undefined,
+    isTesting: () => this.#trial !== undefined,
     changed: () => this.#changed(),
     show: () => this.#show(),
     report: (message) => this.#report(message),
@@ -147,8 +147,8 @@ export class Editor {
     this.#pen.fillRect(0, 0, this.#canvas.width, this.#canvas.height);
     const placing = this.#placing();
     paintMap(this.#pen, this.#draft, placing);
-    const { cursor, taken } = this.#control;
-    if (cursor.isShown) paintSelection(this.#pen, placing, cursor.at, taken);
+    const { cursor, selected } = this.#control;
+    if (cursor.isShown) paintSelection(this.#pen, placing, cursor.at, selected);
   }
 
   #bindButtons(): void {

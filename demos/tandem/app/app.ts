@@ -288,7 +288,7 @@ export class App {
     if (play.world.stage.wonAt < 0) this.#screens.replace('paused');
     if (!isTrue) {
       this.#notice.show(
-        'This replay ended differently from the run, which is from another version of the game.',
+        'This replay is from another version of the game, so it ended differently from the run.',
       );
     }
   }

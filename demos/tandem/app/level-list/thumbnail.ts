@@ -1,5 +1,5 @@
 import { buttonColor } from '../../draw/map/button-color.ts';
-import { cssColor, robotColors, rock } from '../../draw/color.ts';
+import { cssColor, exitColor, gemColor, robotColors, rock } from '../../draw/color.ts';
 import { paintWalls } from '../../draw/map/walls.ts';
 import { buildLevel } from '../../game/levels/build-level.ts';
 import type { CatalogEntry } from '../../game/levels/catalog.ts';
@@ -52,8 +52,8 @@ function paint(pen: Pen, level: Level): void {
     pen.fillStyle = cssColor(buttonColor(i), 0.8);
     for (const { x, y } of cells) pen.fillRect(x, y, 1, 1);
   }
-  for (const { x, y } of level.gems ?? []) dot(pen, x, y, 0.5, 0xffe066);
-  if (level.exit !== undefined) dot(pen, level.exit.x, level.exit.y, 1, 0xa8ff9e);
+  for (const { x, y } of level.gems ?? []) dot(pen, x, y, 0.5, gemColor);
+  if (level.exit !== undefined) dot(pen, level.exit.x, level.exit.y, 1, exitColor);
   for (const [robot, { x, y }] of level.spawns.filter(({ kind }) => kind === Kind.player).entries()) {
     dot(pen, x, y, 0.8, robotColors[robot]!);
   }

@@ -1,14 +1,11 @@
 import type { Pen } from '../pen.ts';
 import type { World } from '../../world/world.ts';
 import { buttonColor } from './button-color.ts';
-import { cssColor, mixColors } from '../color.ts';
+import { checkpointColor, cssColor, exitColor, gemColor, mixColors } from '../color.ts';
 import type { MapView } from '../camera/map-view.ts';
 
 /** Speed at which a drawn door opens and closes, as a fraction of its way per ms. */
 const doorPace = 1 / 140;
-const gemColor = 0xffe066;
-const exitColor = 0xa8ff9e;
-const checkpointColor = 0x8fd3ff;
 
 /** Draws doors, buttons, gems, checkpoints and the exit. */
 export class StageLayer {

@@ -13,9 +13,10 @@ const minKeySize = 22;
 const keyCells = 0.56;
 /** Gap between keys in sizes of a key. */
 const gap = 0.12;
-/** Height in sizes of a key of a line that names a part of the device, and an estimate of the width of one of its characters. */
+/** Height in sizes of a key of a line that names a part of the device. Its width is estimated from its number of characters and its padding. */
 const captionHeight = 0.75;
-const characterWidth = 0.28;
+const characterWidth = 0.32;
+const captionPadding = 0.5;
 /** Width in sizes of a key of three keys side by side. */
 const blockWidth = 3 + 2 * gap;
 
@@ -84,7 +85,7 @@ function sizeOf(
   captions: readonly string[],
   keySize: number,
 ): Pick<Box, 'width' | 'height'> {
-  const lengths = captions.map(({ length }) => length * characterWidth);
+  const lengths = captions.map(({ length }) => length * characterWidth + captionPadding);
   return {
     width: Math.max(blockWidth, ...lengths) * keySize,
     height: (rowsOf(keys) * (1 + gap) + captions.length * captionHeight) * keySize,

@@ -24,7 +24,7 @@ export class TextLayer {
   covered: readonly Box[] = [];
   #world: World;
   #signs: SignLayer;
-  #busy: Box[] = [];
+  #keptClear: Box[] = [];
 
   constructor(world: World) {
     this.#world = world;
@@ -32,13 +32,13 @@ export class TextLayer {
   }
 
   /** The robots and the keys beside them in the last frame, in stage pixels. Other elements should not cover them. */
-  get busy(): readonly Box[] {
-    return this.#busy;
+  get keptClear(): readonly Box[] {
+    return this.#keptClear;
   }
 
   /** To be called once per frame, before its views are drawn. */
   beginFrame(): void {
-    this.#busy = [];
+    this.#keptClear = [];
   }
 
   /** Draws the posts of the signs. */
@@ -62,9 +62,9 @@ export class TextLayer {
     const robots = this.#robotsIn(view, shown);
     const hints =
       lesson === undefined ? [] : placeHints(robots, { controls, lesson, room, scale: view.scale });
-    this.#busy.push(...robots.filter((box) => box !== undefined), ...hints.map(({ box }) => box));
+    this.#keptClear.push(...robots.filter((box) => box !== undefined), ...hints.map(({ box }) => box));
     if (!this.isOn) return;
-    const obstacles = [...this.covered, ...this.#busy];
+    const obstacles = [...this.covered, ...this.#keptClear];
     this.#signs.drawBubbles(pen, view, index, { controls, obstacles, room, time });
     drawHints(pen, hints, this.#world, controls);
   }
