@@ -19,12 +19,11 @@ import { LazyMonitor, type LoadMonitor } from './monitor/lazy-monitor.ts';
 import { GameDisplay } from './panels/game-display.ts';
 import { Notice } from './panels/notice.ts';
 import { CurrentLevel, type OpenedLevel } from './play/current-level.ts';
-import { finishLevel } from './play/finish-level.ts';
 import type { LevelPlay } from './play/level-play.ts';
 import { type Playable, playableFromAddress, playableOf, withoutReplay } from './play/playable.ts';
 import { fillScreen } from './screens/fill-screen.ts';
+import { LevelEnd } from './screens/level-end.ts';
 import { type ScreenName, Screens } from './screens/screens.ts';
-import { fillWinScreen } from './screens/win-screen.ts';
 import { bindSettings } from './settings/bind-settings.ts';
 import { bindSharing } from './sharing/bind-sharing.ts';
 import { ActivePreferences } from './store/active-preferences.ts';
@@ -34,8 +33,6 @@ import { openStore } from './store/store.ts';
 
 /** Milliseconds for which a notice about the loop is shown. */
 const noticePeriod = 10_000;
-/** Milliseconds from the win to the screen that reports it. */
-const cheer = 1100;
 
 /** The page of the game: its screens and levels, and the data that is kept between visits. */
 export class App {
@@ -55,6 +52,12 @@ export class App {
   #monitor: LazyMonitor | undefined;
   #notice = new Notice(element('notice', HTMLElement));
   #display: GameDisplay;
+  #end = new LevelEnd({
+    current: () => this.#level,
+    notice: this.#notice,
+    progress: this.#progress,
+    screens: this.#screens,
+  });
   #showSettings: (preferences: Preferences) => void;
 
   /**
@@ -88,7 +91,7 @@ export class App {
       }),
       onEvent: (event, level) => this.#onEvent(event, level),
       playNote: (seed) => this.#audio.playNote(seed),
-      replayEnded: (isTrue, level) => this.#replayEnded(isTrue, level),
+      replayEnded: (isTrue, level) => this.#end.replayEnded(isTrue, level),
       loopChanged: (change) => this.#notice.showFor(noticePeriod, loopChangeText(change)),
     });
     this.#display = new GameDisplay(this.#level, this.#devices.steering);
@@ -270,27 +273,7 @@ export class App {
 
   #onEvent(event: GameEvent, level: OpenedLevel): void {
     this.#audio.hear(event, level.play.world);
-    if (event.name !== 'win') return;
-    setTimeout(() => {
-      if (this.play === level.play && this.#screens.shown === undefined) this.#win(level);
-    }, cheer);
-  }
-
-  #win(level: OpenedLevel): void {
-    fillWinScreen(finishLevel(level, this.#progress));
-    const { text } = this.#notice; // a replay may just have ended differently from its run
-    this.#screens.replace('won');
-    this.#notice.show(text);
-  }
-
-  // If a replay reaches the exit, `#win` shows the same screen as after the run itself.
-  #replayEnded(isTrue: boolean, { play }: OpenedLevel): void {
-    if (play.world.stage.wonAt < 0) this.#screens.replace('paused');
-    if (!isTrue) {
-      this.#notice.show(
-        'This replay is from another version of the game, so it ended differently from the run.',
-      );
-    }
+    if (event.name === 'win') this.#end.won(level);
   }
 
   #toggleMonitor(): void {

@@ -86,9 +86,10 @@ function sizeOf(
   keySize: number,
 ): Pick<Box, 'width' | 'height'> {
   const lengths = captions.map(({ length }) => length * characterWidth + captionPadding);
+  const foot = captions.length === 0 ? -gap : captions.length * captionHeight;
   return {
     width: Math.max(blockWidth, ...lengths) * keySize,
-    height: (rowsOf(keys) * (1 + gap) + captions.length * captionHeight) * keySize,
+    height: (rowsOf(keys) * (1 + gap) + foot) * keySize,
   };
 }
 
