@@ -65,9 +65,9 @@ export class PaletteView {
     const select = document.createElement('select');
     select.ariaLabel = 'Robots that enemies harm';
     for (const [text, value] of [
-      ['harm both robots', '-1'],
-      ['harm only robot 2', '0'],
-      ['harm only robot 1', '1'],
+      ['harm both', '-1'],
+      ['harm robot 2', '0'],
+      ['harm robot 1', '1'],
     ] as const) {
       select.append(new Option(text, value));
     }
