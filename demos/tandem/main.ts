@@ -17,7 +17,7 @@ else {
   const app = new App(
     { monolithic, sliced, adaptive, concurrent },
     { ...(version && { version }), ...(query.get('regions') === 'equal' && { balances: false }) },
-    async () => new (await import('./app/game-monitor.ts')).GameMonitor(),
+    async () => new (await import('./app/monitor/game-monitor.ts')).GameMonitor(),
   );
   Object.assign(globalThis, { tandem: app, tandemPool: currentPool, lockStepIdle }); // for the console and tests
   await app.open();

@@ -1,6 +1,5 @@
 import { element } from '../../lib/element.ts';
-import { readPreferences } from '../../tandem/app/preferences.ts';
-import { openStore } from '../../tandem/app/progress.ts';
+import { storedBindings } from '../../tandem/app/store/preferences.ts';
 import { keyLabel } from '../../tandem/input/bindings.ts';
 import { Key } from '../../tandem/world/robot/keys.ts';
 import { Comparison } from './comparison.ts';
@@ -40,7 +39,7 @@ const query = new URLSearchParams(location.search);
 const cores = numberOf('cores', navigator.hardwareConcurrency);
 const length = 1000 * numberOf('seconds', 6);
 const warmup = length * warmupPart;
-const { bindings } = readPreferences(openStore());
+const bindings = storedBindings();
 const keysText = [1, 2]
   .map((robot) =>
     (['left', 'right', 'jump'] as const)

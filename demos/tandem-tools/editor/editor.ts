@@ -1,7 +1,7 @@
-import { copyAddress } from '../../tandem/app/copy-address.ts';
-import { onFile, saveFile } from '../../tandem/app/files.ts';
-import type { LevelPlay } from '../../tandem/app/level-play.ts';
-import { openStore } from '../../tandem/app/progress.ts';
+import { copyAddress } from '../../tandem/app/sharing/copy-address.ts';
+import { onFile, saveFile } from '../../tandem/app/sharing/files.ts';
+import type { LevelPlay } from '../../tandem/app/play/level-play.ts';
+import { openStore } from '../../tandem/app/store/store.ts';
 import { element } from '../../lib/element.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import { fitCanvases } from '../../tandem/draw/fit-canvases.ts';
@@ -29,7 +29,7 @@ export class Editor {
   #control = new MapControl(this.#canvas, {
     draft: () => this.#draft,
     placing: () => this.#placing(),
-    isOff: () => this.#trial !== undefined,
+    isTesting: () => this.#trial !== undefined,
     changed: () => this.#changed(),
     show: () => this.#show(),
     report: (message) => this.#report(message),
@@ -147,8 +147,8 @@ export class Editor {
     this.#pen.fillRect(0, 0, this.#canvas.width, this.#canvas.height);
     const placing = this.#placing();
     paintMap(this.#pen, this.#draft, placing);
-    const { cursor, taken } = this.#control;
-    if (cursor.isShown) paintSelection(this.#pen, placing, cursor.at, taken);
+    const { cursor, selected } = this.#control;
+    if (cursor.isShown) paintSelection(this.#pen, placing, cursor.at, selected);
   }
 
   #bindButtons(): void {

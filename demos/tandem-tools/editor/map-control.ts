@@ -12,8 +12,8 @@ const keysText = 'Arrow keys move, Space uses the tool, Shift and arrow keys dra
 export interface MapEditor {
   readonly draft: () => Draft;
   readonly placing: () => Placing;
-  /** Whether the map is not shown, because the level is being tried out. */
-  readonly isOff: () => boolean;
+  /** Whether the level is being tried out, so that its map is not shown. */
+  readonly isTesting: () => boolean;
   /** To be called after each change of the draft. */
   readonly changed: () => void;
   /** Draws the map again. */
@@ -27,12 +27,12 @@ export class MapControl {
   readonly cursor = new MapCursor();
   #editor: MapEditor;
   #canvas: HTMLCanvasElement;
-  #palette = new PaletteView(element('palette', HTMLElement), () => this.#let());
+  #palette = new PaletteView(element('palette', HTMLElement), () => this.#release());
   #sign = new SignForm((at, text) => {
     this.#draft.setMeaning(at.column, at.row, { type: 'sign', text });
     this.#editor.changed();
   });
-  #from: MapCell | undefined;
+  #selected: MapCell | undefined;
 
   constructor(canvas: HTMLCanvasElement, editor: MapEditor) {
     this.#canvas = canvas;
@@ -40,9 +40,9 @@ export class MapControl {
     this.#bindMap();
   }
 
-  /** The cell that the pointer or the keyboard has taken, to be moved or linked. */
-  get taken(): MapCell | undefined {
-    return this.#from;
+  /** The cell that the pointer or the keyboard has selected, to be moved or linked. */
+  get selected(): MapCell | undefined {
+    return this.#selected;
   }
 
   /** Keeps the cursor on the map, whose size may have changed. */
@@ -65,27 +65,28 @@ export class MapControl {
   #bindMap(): void {
     const canvas = this.#canvas;
     canvas.addEventListener('pointerdown', (event) => {
-      if (this.#editor.isOff()) return;
+      if (this.#editor.isTesting()) return;
       canvas.setPointerCapture(event.pointerId);
-      this.#from = this.#cellAt(event);
+      this.#selected = this.#cellAt(event);
       this.cursor.isShown = false;
-      this.cursor.place(this.#from, this.#draft.columns, this.#draft.rows);
+      this.cursor.place(this.#selected, this.#draft.columns, this.#draft.rows);
       this.#draft.remember();
-      this.#use(this.#from, event.button === 2);
-      this.#sign.edit(this.#draft, this.#from);
+      this.#use(this.#selected, event.button === 2);
+      this.#sign.edit(this.#draft, this.#selected);
     });
     canvas.addEventListener('pointermove', (event) => {
-      if (this.#from !== undefined && event.buttons > 0) this.#use(this.#cellAt(event), event.buttons === 2);
+      if (this.#selected !== undefined && event.buttons > 0)
+        this.#use(this.#cellAt(event), event.buttons === 2);
     });
     canvas.addEventListener('pointerup', (event) => {
-      const from = this.#from;
-      this.#from = undefined;
+      const from = this.#selected;
+      this.#selected = undefined;
       if (from !== undefined) this.#drop(from, this.#cellAt(event));
     });
     canvas.addEventListener('contextmenu', (event) => event.preventDefault());
     canvas.addEventListener('keydown', (event) => this.#pressOnMap(event));
     canvas.addEventListener('focus', () => {
-      if (this.#editor.isOff() || !canvas.matches(':focus-visible')) return;
+      if (this.#editor.isTesting() || !canvas.matches(':focus-visible')) return;
       this.cursor.isShown = true;
       this.#editor.show();
       this.#editor.report(keysText);
@@ -93,17 +94,17 @@ export class MapControl {
   }
 
   #pressOnMap(event: KeyboardEvent): void {
-    if (this.#editor.isOff() || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (this.#editor.isTesting() || event.ctrlKey || event.metaKey || event.altKey) return;
     const { columns, rows } = this.#draft;
     const command = this.cursor.press(event.key, event.shiftKey, columns, rows);
     if (command === undefined) return;
     event.preventDefault();
-    this.#follow(command);
+    this.#execute(command);
     this.#editor.show();
     this.#sign.edit(this.#draft, this.cursor.at);
   }
 
-  #follow(command: MapCommand): void {
+  #execute(command: MapCommand): void {
     switch (command.type) {
       case 'move':
         if (!command.draws || this.#palette.tool.piece === undefined) return this.#describe(command.to);
@@ -116,39 +117,42 @@ export class MapControl {
         this.#draft.remember();
         return this.#put(command.at, ' ');
       case 'cancel':
-        this.#let();
+        this.#release();
         return this.#describe(this.cursor.at);
     }
   }
 
-  // A tool that places nothing takes a cell first, and then drops it.
+  // A tool that places nothing needs two cells: the first press selects one, and the second press moves or links it.
   #act(at: MapCell): void {
-    const from = this.#from;
+    const from = this.#selected;
     if (this.#palette.tool.piece === undefined && from === undefined) {
-      this.#from = at;
+      this.#selected = at;
+      const act = this.#palette.tool.name === 'link' ? 'link it to' : 'move it to';
       this.#editor.report(
-        `Taken: ${this.#nameOf(at)}. Go to another cell and press Space, or Escape to leave it.`,
+        `Selected: ${this.#nameOf(at)}. Go to the cell to ${act} and press Space, or press Escape to cancel.`,
       );
       return;
     }
-    this.#from = undefined;
+    this.#selected = undefined;
     this.#draft.remember();
     if (from === undefined) this.#use(at);
     else this.#drop(from, at);
   }
 
   #describe(at: MapCell): void {
-    const drop = this.#from === undefined ? '' : ' Space drops the taken piece here.';
-    this.#editor.report(`${positionText(at)}: ${this.#nameOf(at)}.${drop}`);
+    const act =
+      this.#palette.tool.name === 'link' ? 'links it to the selected cell' : 'moves the selected piece here';
+    const hint = this.#selected === undefined ? '' : ` Space ${act}.`;
+    this.#editor.report(`${positionText(at)}: ${this.#nameOf(at)}.${hint}`);
   }
 
   #nameOf({ column, row }: MapCell): string {
     return pieceName(this.#draft, column, row);
   }
 
-  /** Forgets the cell that was taken. */
-  #let(): void {
-    this.#from = undefined;
+  /** Forgets the selected cell. */
+  #release(): void {
+    this.#selected = undefined;
     this.#editor.show();
   }
 

@@ -1,7 +1,7 @@
-import { buttonColor } from '../../tandem/draw/button-color.ts';
-import { cssColor, robotColors } from '../../tandem/draw/color.ts';
-import { drawBody } from '../../tandem/draw/body.ts';
-import { paintWalls } from '../../tandem/draw/walls.ts';
+import { buttonColor } from '../../tandem/draw/map/button-color.ts';
+import { checkpointColor, cssColor, exitColor, gemColor, robotColors } from '../../tandem/draw/color.ts';
+import { drawBody } from '../../tandem/draw/enemies/body.ts';
+import { paintWalls } from '../../tandem/draw/map/walls.ts';
 import { cellOf } from '../../tandem/game/levels/build-level.ts';
 import { Cell, createGrid, type Grid } from '../../tandem/world/map/grid.ts';
 import { traitsOf } from '../../tandem/world/kinds.ts';
@@ -31,8 +31,13 @@ export function paintMap(pen: Pen, draft: Draft, { scale, left, top }: Placing):
   pen.restore();
 }
 
-/** Outlines the cell of the keyboard's cursor, and the cell that was taken to be moved or linked. */
-export function paintSelection(pen: Pen, { scale, left, top }: Placing, at: MapCell, taken?: MapCell): void {
+/** Outlines the cell of the keyboard's cursor, and the cell that is selected to be moved or linked. */
+export function paintSelection(
+  pen: Pen,
+  { scale, left, top }: Placing,
+  at: MapCell,
+  selected?: MapCell,
+): void {
   pen.save();
   pen.lineWidth = Math.max(2, scale / 10);
   pen.strokeStyle = '#ffe9a8';
@@ -40,7 +45,7 @@ export function paintSelection(pen: Pen, { scale, left, top }: Placing, at: MapC
     pen.strokeRect(left + column * scale, top + row * scale, scale, scale);
   outline(at);
   pen.setLineDash([scale / 4, scale / 6]);
-  if (taken !== undefined) outline(taken);
+  if (selected !== undefined) outline(selected);
   pen.restore();
 }
 
@@ -112,9 +117,9 @@ function paintEnemy(
 const marks: Readonly<Record<string, { readonly sign: string; readonly color: number }>> = {
   '1': { sign: '1', color: robotColors[0]! },
   '2': { sign: '2', color: robotColors[1]! },
-  '!': { sign: '◎', color: 0xa8ff9e },
-  '+': { sign: '⚑', color: 0x8fd3ff },
-  '*': { sign: '◆', color: 0xffe066 },
+  '!': { sign: '◎', color: exitColor },
+  '+': { sign: '⚑', color: checkpointColor },
+  '*': { sign: '◆', color: gemColor },
 };
 
 function write(pen: Pen, sign: string, color: number, column: number, row: number): void {

@@ -63,11 +63,11 @@ export class PaletteView {
 
   #friendChoice(): HTMLElement {
     const select = document.createElement('select');
-    select.ariaLabel = 'Robot that enemies spare';
+    select.ariaLabel = 'Robots that enemies harm';
     for (const [text, value] of [
-      ['spare no robot', '-1'],
-      ['spare robot 1', '0'],
-      ['spare robot 2', '1'],
+      ['harm both', '-1'],
+      ['harm robot 2', '0'],
+      ['harm robot 1', '1'],
     ] as const) {
       select.append(new Option(text, value));
     }

@@ -17,8 +17,8 @@ const walls: readonly (readonly [string, string])[] = [
   ['slope ◣', '◣'],
   ['slope ◥', '◥'],
   ['slope ◤', '◤'],
-  ['veil of 1', '('],
-  ['veil of 2', ')'],
+  ['veil for robot 1', '('],
+  ['veil for robot 2', ')'],
 ];
 
 const things: readonly (readonly [string, Piece])[] = [

@@ -24,5 +24,5 @@ export function pieceName(draft: Draft, column: number, row: number): string {
 }
 
 function friendText(friend: number): string {
-  return friend < 0 ? '' : ` that spares robot ${friend + 1}`;
+  return friend < 0 ? '' : ` that harms only robot ${2 - friend}`;
 }

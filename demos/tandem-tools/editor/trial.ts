@@ -1,5 +1,5 @@
-import { LevelPlay } from '../../tandem/app/level-play.ts';
-import { storedBindings } from '../../tandem/app/preferences.ts';
+import { LevelPlay } from '../../tandem/app/play/level-play.ts';
+import { storedBindings } from '../../tandem/app/store/preferences.ts';
 import type { Version } from '../../tandem/game/game.ts';
 import { Devices } from '../../tandem/input/devices.ts';
 import type { Level } from '../../tandem/world/level.ts';

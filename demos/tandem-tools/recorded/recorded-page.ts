@@ -1,4 +1,4 @@
-import { LevelPlay } from '../../tandem/app/level-play.ts';
+import { LevelPlay } from '../../tandem/app/play/level-play.ts';
 import { heldInSteps } from '../autopilot/key-runs.ts';
 import { readRecording } from '../autopilot/recording.ts';
 import { element } from '../../lib/element.ts';

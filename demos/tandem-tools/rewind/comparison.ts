@@ -1,6 +1,6 @@
 import { element } from '../../lib/element.ts';
 import { messageOf } from '../../lib/message-of.ts';
-import { weightRanges } from '../../tandem/app/game-monitor.ts';
+import { weightRanges } from '../../tandem/app/monitor/game-monitor.ts';
 import { defaultWeights, type ImportanceWeights } from '../../tandem/game/game.ts';
 import { type Outcome, outcomeUnder } from './outcome-under.ts';
 import type { RecordedPlay } from './session-file.ts';

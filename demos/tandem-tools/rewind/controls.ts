@@ -1,4 +1,4 @@
-import { storedBindings } from '../../tandem/app/preferences.ts';
+import { storedBindings } from '../../tandem/app/store/preferences.ts';
 import { Thumbs } from '../../tandem/app/controls/thumbs.ts';
 import { Devices } from '../../tandem/input/devices.ts';
 import type { Steering } from '../../tandem/input/steering.ts';

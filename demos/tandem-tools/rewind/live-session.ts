@@ -1,6 +1,6 @@
 import { MemoryLog, RecordedSession } from '@doha/monitor/replay';
 import { selectEvents } from '@doha/monitor/query';
-import type { GameMonitor } from '../../tandem/app/game-monitor.ts';
+import type { GameMonitor } from '../../tandem/app/monitor/game-monitor.ts';
 import { levelOf } from '../../tandem/game/levels/catalog.ts';
 import { joinHeld } from '../../tandem/world/robot/keys.ts';
 import type { Steering } from '../../tandem/input/steering.ts';

@@ -1,7 +1,7 @@
 import { element } from '../../lib/element.ts';
 import { messageOf } from '../../lib/message-of.ts';
-import { onFile, saveFile } from '../../tandem/app/files.ts';
-import { GameMonitor } from '../../tandem/app/game-monitor.ts';
+import { onFile, saveFile } from '../../tandem/app/sharing/files.ts';
+import { GameMonitor } from '../../tandem/app/monitor/game-monitor.ts';
 import { fitCanvases } from '../../tandem/draw/fit-canvases.ts';
 import { catalog, levelOf } from '../../tandem/game/levels/catalog.ts';
 import { createWorld } from '../../tandem/world/world.ts';

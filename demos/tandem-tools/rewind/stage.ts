@@ -1,6 +1,6 @@
 import type { Scene } from '../session/tandem-program.ts';
-import { Effects } from '../../tandem/draw/effects.ts';
-import { IdleAnimations } from '../../tandem/draw/idle-animations.ts';
+import { Effects } from '../../tandem/draw/effects/effects.ts';
+import { IdleAnimations } from '../../tandem/draw/robots/idle-animations.ts';
 import { LevelRenderer } from '../../tandem/draw/level-renderer.ts';
 import { EventDetector } from '../../tandem/game/event-detector.ts';
 import type { World } from '../../tandem/world/world.ts';

@@ -1,4 +1,4 @@
-import type { MapView } from '../../tandem/draw/map-view.ts';
+import type { MapView } from '../../tandem/draw/camera/map-view.ts';
 
 /** Rows of the map that fill the height of the stage. */
 const rowsInView = 21.5;

@@ -1,5 +1,5 @@
 import { element } from '../../lib/element.ts';
-import { Hud } from '../../tandem/app/hud.ts';
+import { Hud } from '../../tandem/app/hud/hud.ts';
 import type { Play, Versions } from './play.ts';
 import { type VersionName, versionNames } from '../../tandem/versions/names.ts';
 import { type LoadName, loads } from './settings.ts';

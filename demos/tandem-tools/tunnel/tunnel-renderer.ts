@@ -1,11 +1,11 @@
 import type { World } from '../../tandem/world/world.ts';
 import { Camera } from './camera.ts';
-import { EnemyLayer } from '../../tandem/draw/enemy-layer.ts';
+import { EnemyLayer } from '../../tandem/draw/enemies/enemy-layer.ts';
 import type { Renderer } from '../../tandem/draw/renderer.ts';
-import { drawnPosition, RobotLayer } from '../../tandem/draw/robot-layer.ts';
+import { drawnPosition, RobotLayer } from '../../tandem/draw/robots/robot-layer.ts';
 import { Strip } from './strip.ts';
-import { UpdateRates } from '../../tandem/draw/update-rates.ts';
-import { WallTiles } from '../../tandem/draw/wall-tiles.ts';
+import { UpdateRates } from '../../tandem/draw/enemies/update-rates.ts';
+import { WallTiles } from '../../tandem/draw/map/wall-tiles.ts';
 
 export interface Canvases {
   readonly stage: HTMLCanvasElement;

@@ -1,82 +1,64 @@
 import { element } from '../../lib/element.ts';
-import type { GameEvent } from '../game/game-event.ts';
-import { onFile, saveFile } from './files.ts';
+import { messageOf } from '../../lib/message-of.ts';
 import { fitCanvases } from '../draw/fit-canvases.ts';
 import type { Version } from '../game/game.ts';
-import { Hud } from './hud.ts';
+import type { GameEvent } from '../game/game-event.ts';
+import { catalog } from '../game/levels/catalog.ts';
 import { controlsOf } from '../input/controls.ts';
-import { type Device, padCount, watchDevice } from '../input/current-device.ts';
+import { type Device, watchDevice } from '../input/current-device.ts';
 import { Devices } from '../input/devices.ts';
-import { gameCommandOf } from '../input/game-keys.ts';
-import { SteeringLesson } from '../input/steering-lesson.ts';
-import { buildLevel } from '../game/levels/build-level.ts';
-import { catalog, type CatalogEntry } from '../game/levels/catalog.ts';
-import { type LevelText, readLevelText } from '../game/levels/level-text.ts';
-import { messageOf } from '../../lib/message-of.ts';
-import { packRun, type Run } from '../game/replay/run.ts';
-import type { LoopChange } from '../versions/loop-choice.ts';
+import { connectedPads } from '../input/gamepads.ts';
+import { loopChangeText } from '../versions/measured-loop.ts';
 import type { VersionName } from '../versions/names.ts';
 import { Audio } from './audio.ts';
-import { refreshBar } from './bar.ts';
-import { type Playable, playableFromAddress, playableFromFile, playableOf, shareRun } from './playable.ts';
-import { fillHelp } from './help.ts';
-import { fillLevelList, floodsOf, nextLevel } from './levels/level-list.ts';
-import { LazyMonitor, type LoadMonitor } from './lazy-monitor.ts';
-import { LevelPlay } from './level-play.ts';
-import { keepPreferences, type Preferences, readPreferences } from './preferences.ts';
-import { Notice } from './panels/notice.ts';
-import { Panels } from './panels/panels.ts';
-import { openStore, Progress } from './progress.ts';
-import { type ScreenName, Screens } from './screens.ts';
-import { MeasuredLoop, textOf } from '../versions/measured-loop.ts';
-import { bindSettings } from './settings/bind-settings.ts';
+import { bindGameKeys } from './controls/bind-game-keys.ts';
 import { bindGamepads } from './controls/bind-gamepads.ts';
 import { TouchControls } from './controls/touch-controls.ts';
-import { fillWinScreen } from './win-screen.ts';
+import { nextLevel } from './level-list/level-list.ts';
+import { LazyMonitor, type LoadMonitor } from './monitor/lazy-monitor.ts';
+import { GameDisplay } from './panels/game-display.ts';
+import { Notice } from './panels/notice.ts';
+import { CurrentLevel, type OpenedLevel } from './play/current-level.ts';
+import type { LevelPlay } from './play/level-play.ts';
+import { type Playable, playableFromAddress, playableOf, withoutReplay } from './play/playable.ts';
+import { fillScreen } from './screens/fill-screen.ts';
+import { LevelEnd } from './screens/level-end.ts';
+import { type ScreenName, Screens } from './screens/screens.ts';
+import { bindSettings } from './settings/bind-settings.ts';
+import { bindSharing } from './sharing/bind-sharing.ts';
+import { ActivePreferences } from './store/active-preferences.ts';
+import type { Preferences } from './store/preferences.ts';
+import { Progress } from './store/progress.ts';
+import { openStore } from './store/store.ts';
 
-/** Milliseconds between two updates of the figures. */
-const figuresPeriod = 500;
-/** Milliseconds between two updates of the bar above the game. */
-const barPeriod = 100;
 /** Milliseconds for which a notice about the loop is shown. */
 const noticePeriod = 10_000;
-/** Milliseconds from the win to the screen that reports it. */
-const cheer = 1100;
 
 /** The page of the game: its screens and levels, and the data that is kept between visits. */
 export class App {
-  #versions: Readonly<Record<VersionName, Version>>;
   #stage = element('stage', HTMLCanvasElement);
   #store = openStore();
-  #preferences: Preferences = readPreferences(this.#store);
-  #requested: Partial<Preferences>;
   #progress = new Progress(this.#store);
+  #preferences: ActivePreferences;
   #screens = new Screens((shown) => this.#screenChanged(shown));
   #touch = new TouchControls({
     swap: () => this.#devices.steering.swap(),
     pause: () => this.#pause(),
   });
-  #devices = new Devices({
-    area: this.#stage,
-    bindings: this.#preferences.bindings,
-    show: (thumbs) => this.#touch.show(thumbs),
-    changed: () => this.#handsChanged(),
-  });
+  #devices: Devices;
+  #device: Device = 'keyboard';
+  #level: CurrentLevel;
   #audio = new Audio();
   #monitor: LazyMonitor | undefined;
-  #hud = new Hud(element('hud', HTMLElement));
   #notice = new Notice(element('notice', HTMLElement));
-  #panels = new Panels();
-  #lesson = new SteeringLesson();
-  #device: Device = 'keyboard';
-  #showSettings: (preferences: Preferences) => void;
-  #playable: Playable | undefined;
-  #text: LevelText | undefined;
-  #play: LevelPlay | undefined;
-  #loop = new MeasuredLoop({
-    restart: () => this.#play?.isRunning === true && this.#start(this.#play),
-    changed: (change) => this.#loopChanged(change),
+  #display: GameDisplay;
+  #end = new LevelEnd({
+    current: () => this.#level,
+    notice: this.#notice,
+    progress: this.#progress,
+    screens: this.#screens,
   });
+  #showSettings: (preferences: Preferences) => void;
 
   /**
    * `requested`: preferences in the address. Each overrides the preference of the player until the
@@ -88,98 +70,139 @@ export class App {
     loadMonitor?: LoadMonitor,
   ) {
     if (loadMonitor !== undefined) this.#monitor = new LazyMonitor(loadMonitor);
-    this.#versions = versions;
-    this.#requested = requested;
-    this.#showSettings = bindSettings((changed) => {
-      if ('version' in changed) this.#loop.reset();
-      const changes = (name: string): boolean => name in changed;
-      this.#requested = Object.fromEntries(
-        Object.entries(this.#requested).filter(([name]) => !changes(name)),
-      );
-      this.#prefer({ ...this.#preferences, ...changed });
+    this.#preferences = new ActivePreferences(this.#store, requested, (changes) =>
+      this.#preferencesChanged(changes),
+    );
+    this.#showSettings = bindSettings((changes) => this.#preferences.change(changes));
+    this.#devices = new Devices({
+      area: this.#stage,
+      bindings: this.#preferences.values.bindings,
+      show: (thumbs) => this.#touch.show(thumbs),
+      changed: () => this.#handsChanged(),
     });
+    this.#level = new CurrentLevel({
+      versions,
+      canvas: this.#stage,
+      devices: this.#devices,
+      // A loop in the address is the one to be tested or measured, so it stays.
+      preferredLoop: () => ({
+        version: this.#preferences.values.version,
+        isFixed: this.#preferences.isRequested('version'),
+      }),
+      onEvent: (event, level) => this.#onEvent(event, level),
+      playNote: (seed) => this.#audio.playNote(seed),
+      replayEnded: (isTrue, level) => this.#end.replayEnded(isTrue, level),
+      loopChanged: (change) => this.#notice.showFor(noticePeriod, loopChangeText(change)),
+    });
+    this.#display = new GameDisplay(this.#level, this.#devices.steering);
   }
 
   /** The level that is being played or watched; for tests and the console. */
   get play(): LevelPlay | undefined {
-    return this.#play;
+    return this.#level.play;
   }
 
   /** Opens the level or replay of the address, or the menu. */
   async open(): Promise<void> {
     fitCanvases(this.#stage);
-    this.#stage.addEventListener('fitted', () => this.#play?.redraw());
-    this.#bindButtons();
-    addEventListener('keydown', (event) => this.#press(event));
-    addEventListener('pointerdown', () => this.#audio.wake());
-    bindGamepads({
-      screens: this.#screens,
-      steering: this.#devices.steering,
-      leave: () => this.#leave(),
-      lost: () => this.#padLost(),
-    });
+    this.#stage.addEventListener('fitted', () => this.play?.redraw());
+    this.#bindControls();
     document.addEventListener('visibilitychange', () => {
       if (document.hidden && this.#screens.shown === undefined) this.#pause();
     });
     addEventListener('hashchange', () => void this.#openAddress());
-    setInterval(() => this.#refreshFigures(), figuresPeriod);
-    setInterval(() => this.#refreshBar(), barPeriod);
+    this.#display.start();
     watchDevice((device) => {
       this.#device = device;
-      if (this.#play !== undefined) this.#apply(this.#play);
+      this.#applyPreferences();
     });
-    this.#prefer(this.#preferences);
+    this.#preferences.change({});
     await this.#openAddress();
   }
 
-  get #next(): number {
-    return nextLevel(catalog, this.#progress);
+  #bindControls(): void {
+    const bind = (id: string, act: () => void): void =>
+      element(id, HTMLButtonElement).addEventListener('click', act);
+    bind('menu-play', () => this.#playLevel(this.#nextLevel));
+    bind('resume', () => this.#screens.replace(undefined));
+    bind('restart', () => this.#restart());
+    bind('again', () => this.#restart());
+    bind('watch', () => this.#watch());
+    bind('open-monitor', () => this.#toggleMonitor());
+    bind('next-level', () => this.#playLevel((this.#level.opened?.playable.index ?? -1) + 1));
+    bindSharing({
+      finished: () => this.#level.finished,
+      open: (given) => this.#play(given),
+      notice: this.#notice,
+    });
+    for (const type of ['keydown', 'pointerdown']) addEventListener(type, () => this.#audio.wake());
+    bindGameKeys({
+      pause: () => this.#leave(),
+      monitor: () => this.#toggleMonitor(),
+      mute: () => this.#preferences.toggle('isMuted'),
+      figures: () => this.#preferences.toggle('showsFigures'),
+    });
+    bindGamepads({
+      screens: this.#screens,
+      steering: this.#devices.steering,
+      leave: () => this.#leave(),
+      lost: () => this.#gamepadLost(),
+    });
   }
 
   async #openAddress(): Promise<void> {
     let problem = '';
     try {
       const given = await playableFromAddress(location);
-      if (given !== undefined) this.#show(given);
+      if (given !== undefined) this.#play(given);
     } catch (error) {
       problem = messageOf(error);
     }
-    if (this.#play === undefined) {
-      this.#load(this.#next);
+    if (this.play === undefined) {
+      this.#prepare(playableOf(this.#nextLevel));
       this.#screens.replace('menu');
     }
     this.#notice.show(problem);
   }
 
-  #bindButtons(): void {
-    const bind = (id: string, act: () => void): void =>
-      element(id, HTMLButtonElement).addEventListener('click', act);
-    bind('menu-play', () => this.#begin(this.#next));
-    bind('resume', () => this.#screens.replace(undefined));
-    bind('restart', () => this.#restart());
-    bind('again', () => this.#restart());
-    bind('watch', () => this.#watch());
-    bind('open-monitor', () => this.#toggleMonitor());
-    bind('share', () => void this.#share());
-    bind('save', () => void this.#save());
-    const file = element('file', HTMLInputElement);
-    bind('open', () => file.click());
-    onFile(file, (selected) => void this.#openFile(selected));
-    bind('next-level', () => this.#begin((this.#playable?.index ?? -1) + 1));
+  /** Index of the level that the menu offers. */
+  get #nextLevel(): number {
+    return nextLevel(catalog, this.#progress);
   }
 
-  #press(event: KeyboardEvent): void {
-    this.#audio.wake();
-    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-    const command = gameCommandOf(event.code);
-    if (command === 'pause') this.#leave();
-    if (command === 'monitor') this.#toggleMonitor();
-    if (command === 'mute') this.#prefer({ ...this.#preferences, isMuted: !this.#preferences.isMuted });
-    if (command !== 'figures') return;
-    this.#prefer({ ...this.#preferences, showsFigures: !this.#preferences.showsFigures });
+  #playLevel(index: number): void {
+    this.#play(playableOf(index));
   }
 
-  #padLost(): void {
+  #restart(): void {
+    this.#play(withoutReplay(this.#level.opened!.playable));
+  }
+
+  #watch(): void {
+    const { play, playable } = this.#level.opened!;
+    if (play.run !== undefined) this.#play({ ...playable, replay: play.run });
+  }
+
+  /** Plays a level, or shows a replay. If it is invalid, throws a LevelError and changes nothing. */
+  #play(given: Playable): void {
+    this.#prepare(given);
+    this.#screens.replace(undefined);
+  }
+
+  /** Puts a level or replay on the stage, paused. If it is invalid, throws a LevelError and changes nothing. */
+  #prepare(given: Playable): void {
+    const opened = this.#level.open(given, this.#preferences.values.shake);
+    this.#applyPreferences();
+    this.#monitor?.attach(opened.play);
+    this.#display.introduce(opened);
+    opened.play.redraw();
+  }
+
+  #pause(): void {
+    if (this.play?.isOver !== true) this.#screens.replace('paused');
+  }
+
+  #gamepadLost(): void {
     if (this.#screens.shown !== undefined) return;
     this.#pause();
     this.#notice.show('The gamepad is disconnected. Connect it again, or go on with the keys.');
@@ -193,208 +216,64 @@ export class App {
     else this.#screens.back();
   }
 
-  #begin(index: number): void {
-    this.#load(index);
-    this.#screens.replace(undefined);
-  }
-
-  #load(index: number): void {
-    this.#prepare(playableOf(index));
-  }
-
-  #show(given: Playable): void {
-    this.#prepare(given);
-    this.#screens.replace(undefined);
-  }
-
-  #restart(): void {
-    const { index, seed, source } = this.#playable!;
-    this.#show({ source, seed, ...(index !== undefined && { index }) });
-  }
-
-  #watch(): void {
-    const run = this.#play?.run;
-    if (run !== undefined) this.#show({ ...this.#playable!, replay: run });
-  }
-
-  /** The finished run, to be saved or shared. */
-  get #run(): Run | undefined {
-    const run = this.#play?.run;
-    return run && { ...this.#playable!, ...run };
-  }
-
-  async #share(): Promise<void> {
-    const run = this.#run;
-    if (run !== undefined) this.#notice.show(await shareRun(run));
-  }
-
-  async #save(): Promise<void> {
-    const run = this.#run;
-    if (run !== undefined) saveFile(this.#text!.title, 'run', await packRun(run));
-  }
-
-  /** Opens a file with a run or a level. */
-  async #openFile(file: File): Promise<void> {
-    try {
-      this.#show(await playableFromFile(file));
-    } catch (error) {
-      this.#notice.show(`${file.name}: ${messageOf(error)}`);
-    }
-  }
-
-  /** Prepares a level or replay, paused. If it is invalid, throws and changes nothing. */
-  #prepare(given: Playable): void {
-    const text = readLevelText(given.source);
-    const play = new LevelPlay({
-      ...given,
-      level: buildLevel(text),
-      canvas: this.#stage,
-      steering: this.#devices.steering,
-      lesson: this.#lesson,
-      readDevices: () => this.#devices.read(),
-      watch: () => this.#loop.meter,
-      shake: this.#preferences.shake,
-      onEvent: (event) => this.#onEvent(event),
-      playNote: () => this.#audio.playNote(given.seed),
-      ended: (isTrue) => this.#endReplay(play, isTrue),
-    });
-    this.#play?.pause();
-    this.#devices.steering.release();
-    if (given.source !== this.#playable?.source) this.#loop.reset();
-    this.#playable = given;
-    this.#text = text;
-    this.#play = play;
-    this.#apply(play);
-    this.#monitor?.attach(play);
-    const title = given.index === undefined ? text.title : `${given.index + 1} · ${text.title}`;
-    element('bar-title', HTMLElement).textContent = title + (given.replay === undefined ? '' : ' · replay');
-    this.#panels.introduce(title, text.idea);
-    play.redraw();
-  }
-
-  #pause(): void {
-    if (this.#play?.isOver !== true) this.#screens.replace('paused');
-  }
-
-  // If a replay reaches the exit, `#win` shows the same screen as after the run itself.
-  #endReplay(play: LevelPlay, isTrue: boolean): void {
-    if (play.world.stage.wonAt < 0) this.#screens.replace('paused');
-    if (!isTrue) {
-      this.#notice.show(
-        'This replay ended differently from the run, which is from another version of the game.',
-      );
-    }
-  }
-
   // The game is paused while a screen is shown.
   #screenChanged(shown: ScreenName | undefined): void {
     this.#devices.releaseAll();
     this.#notice.show('');
-    element('bar', HTMLElement).hidden = shown !== undefined;
-    if (shown === 'levels') this.#fillList('level-list', catalog);
-    if (shown === 'floods') this.#fillList('flood-list', floodsOf(catalog));
-    if (shown === 'help') fillHelp(this.#preferences.bindings);
-    if (this.#play === undefined) return;
-    this.#play.texts.isOn = shown === undefined;
-    if (shown === undefined) {
-      this.#panels.refresh(this.#play);
-      this.#start(this.#play);
-    } else {
-      this.#play.pause();
-      this.#play.redraw();
+    const isGame = shown === undefined;
+    fillScreen(shown, {
+      bindings: this.#preferences.values.bindings,
+      progress: this.#progress,
+      play: (index) => this.#playLevel(index),
+    });
+    const { play } = this;
+    if (play !== undefined) play.texts.isOn = isGame;
+    this.#display.screenChanged(isGame);
+    if (play === undefined) return;
+    if (isGame) this.#level.start();
+    else {
+      play.pause();
+      play.redraw();
     }
-  }
-
-  #fillList(id: string, levels: readonly CatalogEntry[]): void {
-    fillLevelList(element(id, HTMLElement), levels, this.#progress, (level) =>
-      this.#begin(catalog.indexOf(level)),
-    );
-  }
-
-  // A loop in the address is the one to be tested or measured, so it stays.
-  #start(play: LevelPlay): void {
-    const { version } = this.#valid;
-    this.#loop.isActive = version === 'concurrent' && !play.isReplay && this.#requested.version === undefined;
-    play.start(this.#versions[this.#loop.start(version)]);
-  }
-
-  #loopChanged(change: LoopChange): void {
-    const text = textOf(change);
-    this.#notice.show(text);
-    setTimeout(() => {
-      if (this.#notice.text === text) this.#notice.show('');
-    }, noticePeriod);
   }
 
   #handsChanged(): void {
     const { hands, steersOne } = this.#devices.steering;
     this.#touch.hands = hands;
-    if (steersOne !== this.#preferences.steersOne) this.#prefer({ ...this.#preferences, steersOne });
+    if (steersOne !== this.#preferences.values.steersOne) this.#preferences.change({ steersOne });
+    else this.#applyPreferences();
   }
 
-  #prefer(preferences: Preferences): void {
-    this.#preferences = preferences;
-    keepPreferences(this.#store, preferences);
-    this.#audio.set(preferences);
-    this.#devices.bind(preferences.bindings);
-    this.#devices.steering.steersOne = preferences.steersOne;
-    element('hud', HTMLElement).hidden = !preferences.showsFigures;
-    if (this.#play !== undefined) this.#apply(this.#play);
-    this.#showSettings(this.#valid);
+  #preferencesChanged(changes: Partial<Preferences>): void {
+    const { values } = this.#preferences;
+    if ('version' in changes) this.#level.forgetFrameRates();
+    this.#audio.set(values);
+    this.#devices.bind(values.bindings);
+    this.#devices.steering.steersOne = values.steersOne;
+    this.#display.showsFigures = values.showsFigures;
+    this.#applyPreferences();
+    this.#showSettings(values);
   }
 
-  /** The preferences in effect. */
-  get #valid(): Preferences {
-    return { ...this.#preferences, ...this.#requested };
-  }
-
-  #apply(play: LevelPlay): void {
-    const { balances, shake, showsFigures } = this.#valid;
+  /** Applies preferences and devices to the level. */
+  #applyPreferences(): void {
+    const { play } = this;
+    if (play === undefined) return;
+    const { balances, bindings, shake, showsFigures } = this.#preferences.values;
     play.effects.strength = shake;
     play.showsOwners = showsFigures;
     play.balances = balances;
-    play.texts.controls = controlsOf(this.#device, this.#preferences.bindings, padCount());
-  }
-
-  #onEvent(event: GameEvent): void {
-    const play = this.#play!;
-    this.#audio.hear(event, play.world);
-    if (event.name !== 'win') return;
-    setTimeout(() => {
-      if (this.#play === play && this.#screens.shown === undefined) this.#win(play);
-    }, cheer);
-  }
-
-  #win({ falls, gems, isReplay, run, world }: LevelPlay): void {
-    const { par, title } = this.#text!;
-    const { index } = this.#playable!;
-    const result = { steps: world.stage.wonAt, gems, falls };
-    const entry = index === undefined ? undefined : catalog[index];
-    const isBest = entry !== undefined && !isReplay && this.#progress.finish(entry.id, result);
-    fillWinScreen({
-      title,
-      par,
-      result,
-      best: (entry === undefined ? undefined : this.#progress.bestOf(entry.id)) ?? result,
-      isBest,
-      gems: world.stage.taken.length,
-      hasNext: index !== undefined && index + 1 < catalog.length,
+    play.texts.controls = controlsOf({
+      device: this.#device,
+      bindings,
+      hands: this.#devices.steering.hands,
+      pads: connectedPads().length,
     });
-    for (const id of ['watch', 'share', 'save']) element(id, HTMLButtonElement).hidden = run === undefined;
-    const { text } = this.#notice; // a replay may just have ended differently from its run
-    this.#screens.replace('won');
-    this.#notice.show(text);
   }
 
-  #refreshFigures(): void {
-    if (this.#preferences.showsFigures && this.#play !== undefined)
-      this.#hud.refresh(this.#play, performance.now());
-  }
-
-  #refreshBar(): void {
-    if (this.#play?.isRunning !== true) return;
-    refreshBar(this.#play, this.#devices.steering.hands);
-    this.#panels.refresh(this.#play);
+  #onEvent(event: GameEvent, level: OpenedLevel): void {
+    this.#audio.hear(event, level.play.world);
+    if (event.name === 'win') this.#end.won(level);
   }
 
   #toggleMonitor(): void {

@@ -3,7 +3,7 @@ import { notesAt } from '../sound/score.ts';
 import { soundOf } from '../sound/sounds.ts';
 import { Synth } from '../sound/synth.ts';
 import type { World } from '../world/world.ts';
-import type { Preferences } from './preferences.ts';
+import type { Preferences } from './store/preferences.ts';
 
 /** Horizontal distance in cells, from the middle between the robots, at which a sound would be on one side only. The panning is limited to 0.8. */
 const farAside = 24;

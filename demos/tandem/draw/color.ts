@@ -17,6 +17,11 @@ export const rock = 0x121826;
 export const rockEdge = 0x7f9fe0;
 export const air = 0x05070d;
 
+/** Colors of the things of a level. */
+export const gemColor = 0xffe066;
+export const exitColor = 0xa8ff9e;
+export const checkpointColor = 0x8fd3ff;
+
 /** The colors of the players. */
 export const robotColors: readonly number[] = [0x5df2ff, 0xff7ad9];
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { room, worldOf } from '../world/room.test.setup.ts';
-import { Effects } from './effects.ts';
-import { IdleAnimations } from './idle-animations.ts';
+import { Effects } from './effects/effects.ts';
+import { IdleAnimations } from './robots/idle-animations.ts';
 import { LevelRenderer } from './level-renderer.ts';
 
 test('two renderers of a canvas use the same context, because Firefox gives the context of a transferred canvas only once', () => {

@@ -1,16 +1,16 @@
 import type { Pen } from './pen.ts';
 import type { World } from '../world/world.ts';
-import type { Effects } from './effects.ts';
-import { EnemyLayer } from './enemy-layer.ts';
-import type { IdleAnimations } from './idle-animations.ts';
+import type { Effects } from './effects/effects.ts';
+import { EnemyLayer } from './enemies/enemy-layer.ts';
+import type { IdleAnimations } from './robots/idle-animations.ts';
 import type { Renderer } from './renderer.ts';
-import { drawnPosition, RobotLayer } from './robot-layer.ts';
-import { SparkLayer } from './spark-layer.ts';
-import { SplitCamera, type View } from './split-camera.ts';
-import { TextLayer } from './signs/text-layer.ts';
-import { StageLayer } from './stage-layer.ts';
-import { UpdateRates } from './update-rates.ts';
-import { WallTiles } from './wall-tiles.ts';
+import { drawnPosition, RobotLayer } from './robots/robot-layer.ts';
+import { SparkLayer } from './effects/spark-layer.ts';
+import { SplitCamera, type View } from './camera/split-camera.ts';
+import { TextLayer } from './texts/text-layer.ts';
+import { StageLayer } from './map/stage-layer.ts';
+import { UpdateRates } from './enemies/update-rates.ts';
+import { WallTiles } from './map/wall-tiles.ts';
 
 /** Draws a level around its robots. */
 export class LevelRenderer implements Renderer {

@@ -1,3 +1,5 @@
+import { connectedPads } from './gamepads.ts';
+
 /** A device that steers the robots. */
 export type Device = 'keyboard' | 'gamepad' | 'touch';
 
@@ -19,13 +21,8 @@ export function watchDevice(changed: (device: Device) => void): void {
   for (const type of ['gamepadconnected', 'gamepaddisconnected'] as const) {
     addEventListener(type, () => {
       current = undefined;
-      use(padCount() > 0 ? 'gamepad' : atFirst);
+      use(connectedPads().length > 0 ? 'gamepad' : atFirst);
     });
   }
   use(atFirst);
-}
-
-/** The number of connected gamepads. */
-export function padCount(): number {
-  return (navigator.getGamepads?.() ?? []).filter((pad) => pad?.connected === true).length;
 }

@@ -16,8 +16,9 @@ const keepsOne = 1.15;
 const leavesOne = 0.85;
 /** After a trial that failed, the next one needs a rate of less than this multiple of the rate before. */
 const triesAgain = 0.8;
-/** Windows in a row that must agree at first. Each change doubles the number, so the loops do not alternate. */
-const agreeing = 2;
+/** Windows in a row that must be a reason for the first change. Each change doubles the number, so the loops do not alternate. */
+const windowsAtFirst = 2;
+/** Windows after which a trial of one thread is judged. */
 const windowsOfTrial = 2;
 
 /**
@@ -30,7 +31,7 @@ export class LoopChoice {
   #isTrial = false;
   #isFirst = true;
   #rates: number[] = [];
-  #needed = agreeing;
+  #needed = windowsAtFirst;
   #several = NaN;
   /** Rate of several threads at the last trial that failed. */
   #failedAt = Infinity;
@@ -60,7 +61,7 @@ export class LoopChoice {
       return;
     }
     this.#rates.push(rate);
-    if (this.#isTrial) this.#try();
+    if (this.#isTrial) this.#judgeTrial();
     else if (this.#use === 'several') this.#watchSeveral();
     else this.#watchOne();
   }
@@ -72,7 +73,7 @@ export class LoopChoice {
     this.#start('one');
   }
 
-  #try(): void {
+  #judgeTrial(): void {
     if (this.#rates.length < windowsOfTrial) return;
     const one = mean(this.#rates);
     this.#isTrial = false;
@@ -100,9 +101,9 @@ export class LoopChoice {
     this.#switch(use);
   }
 
-  /** Whether enough windows in a row agree. Other windows are forgotten. */
-  #agree(isSo: (rate: number) => boolean): boolean {
-    if (!isSo(this.#rates.at(-1)!)) this.#rates = [];
+  /** Whether the rates of enough windows in a row are a reason to change. Another rate starts the count again. */
+  #agree(isReason: (rate: number) => boolean): boolean {
+    if (!isReason(this.#rates.at(-1)!)) this.#rates = [];
     return this.#rates.length >= this.#needed;
   }
 }

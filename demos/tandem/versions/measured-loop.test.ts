@@ -16,11 +16,11 @@ interface Played {
 function play({ isActive }: { readonly isActive: boolean }): Played {
   const changes: LoopChange[] = [];
   const loop: MeasuredLoop = new MeasuredLoop({
-    restart: () => (running = loop.start('concurrent')),
+    restart: () => (running = loop.choose('concurrent')),
     changed: (change) => changes.push(change),
   });
   loop.isActive = isActive;
-  let running = loop.start('concurrent');
+  let running = loop.choose('concurrent');
   for (let now = 0; now < 30_000; now += running === 'concurrent' ? 100 : 20) {
     loop.meter.drawn(now, now, now);
     vi.runAllTimers();
@@ -42,7 +42,7 @@ test('a loop that is not to be measured stays', () => {
 
 test('several threads are used again for another level', () => {
   const { loop } = play({ isActive: true });
-  expect(loop.start('concurrent')).toBe('adaptive');
+  expect(loop.choose('concurrent')).toBe('adaptive');
   loop.reset();
-  expect(loop.start('concurrent')).toBe('concurrent');
+  expect(loop.choose('concurrent')).toBe('concurrent');
 });

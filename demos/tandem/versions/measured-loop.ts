@@ -33,8 +33,8 @@ export class MeasuredLoop {
     this.#choice = this.#createChoice();
   }
 
-  /** The loop to be started for a preferred one. */
-  start(preferred: VersionName): VersionName {
+  /** To be called whenever the game starts. Returns the loop to be used for the preferred one. */
+  choose(preferred: VersionName): VersionName {
     this.meter.restart();
     this.#choice.started();
     const usesOne = this.isActive && preferred === 'concurrent' && this.#choice.use === 'one';
@@ -55,8 +55,8 @@ export class MeasuredLoop {
   }
 }
 
-/** A change of the loop, as the player reads it. */
-export function textOf({ one, several, use }: LoopChange): string {
+/** A message to the player about a change of the loop. */
+export function loopChangeText({ one, several, use }: LoopChange): string {
   const rates = { one: one.toFixed(0), several: several.toFixed(0) };
   return use === 'one'
     ? `Several threads gave ${rates.several} frames per second, one thread gives ${rates.one}. The game goes on in one thread.`

@@ -1,4 +1,4 @@
-import { LevelPlay } from '../../../tandem/app/level-play.ts';
+import { LevelPlay } from '../../../tandem/app/play/level-play.ts';
 import type { Observer, Version } from '../../../tandem/game/game.ts';
 import { Steering } from '../../../tandem/input/steering.ts';
 import type { Entity } from '../../../tandem/world/entity.ts';

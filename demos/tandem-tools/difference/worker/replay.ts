@@ -1,5 +1,5 @@
-import { Effects } from '../../../tandem/draw/effects.ts';
-import { IdleAnimations } from '../../../tandem/draw/idle-animations.ts';
+import { Effects } from '../../../tandem/draw/effects/effects.ts';
+import { IdleAnimations } from '../../../tandem/draw/robots/idle-animations.ts';
 import { LevelRenderer } from '../../../tandem/draw/level-renderer.ts';
 import { EventDetector } from '../../../tandem/game/event-detector.ts';
 import type { Level } from '../../../tandem/world/level.ts';

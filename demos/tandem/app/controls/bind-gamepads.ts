@@ -1,7 +1,7 @@
 import type { GamepadCommand } from '../../input/gamepad-commands.ts';
 import type { Steering } from '../../input/steering.ts';
 import { watchGamepads } from '../../input/watch-gamepads.ts';
-import type { Screens } from '../screens.ts';
+import type { Screens } from '../screens/screens.ts';
 
 export interface GamepadTargets {
   readonly screens: Screens;

@@ -17,4 +17,12 @@ export class Notice {
     this.#root.textContent = text;
     this.#root.hidden = text === '';
   }
+
+  /** Shows a message for `duration` ms, unless another one replaces it. */
+  showFor(duration: number, text: string): void {
+    this.show(text);
+    setTimeout(() => {
+      if (this.text === text) this.show('');
+    }, duration);
+  }
 }

@@ -1,4 +1,4 @@
-import { type Box, coveredArea } from '../../draw/signs/box.ts';
+import { type Box, coveredArea } from '../../draw/texts/box.ts';
 
 /** Free space in CSS pixels between a panel and an obstacle that comes closer. */
 const margin = 8;

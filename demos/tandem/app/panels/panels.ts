@@ -1,6 +1,6 @@
 import { element } from '../../../lib/element.ts';
-import type { Box } from '../../draw/signs/box.ts';
-import type { LevelPlay } from '../level-play.ts';
+import type { Box } from '../../draw/texts/box.ts';
+import type { LevelPlay } from '../play/level-play.ts';
 import { placePanel } from './panel-place.ts';
 
 /** Steps of 1/60 s for which the idea of a level is shown. */
@@ -34,12 +34,12 @@ export class Panels {
   /** Shows, hides and places the elements around the robots. To be called some times per second while the game is shown, and before its first frame. */
   refresh(play: LevelPlay): void {
     this.#intro.hidden = this.#idea === '' || play.isReplay || play.world.tick > introSteps;
-    const busy = play.texts.busy.map((box) => scaled(box, 1 / devicePixelRatio));
+    const keptClear = play.texts.keptClear.map((box) => scaled(box, 1 / devicePixelRatio));
     const covered: Box[] = this.#fixed
       .map((shown) => shown.getBoundingClientRect())
       .filter(({ width }) => width > 0);
     for (const [panel, places] of this.#movable) {
-      const box = placePanel(panel, places, [...busy, ...covered]);
+      const box = placePanel(panel, places, [...keptClear, ...covered]);
       if (box !== undefined) covered.push(box);
     }
     play.texts.covered = covered.map((box) => scaled(box, devicePixelRatio));

@@ -1,6 +1,6 @@
 import { element } from '../../../lib/element.ts';
 import { defaultBindings } from '../../input/bindings.ts';
-import type { Preferences } from '../preferences.ts';
+import type { Preferences } from '../store/preferences.ts';
 import { bindKeyForm } from './key-form.ts';
 import { labelKeys } from './label-keys.ts';
 import { bindSettingsForm } from './settings-form.ts';

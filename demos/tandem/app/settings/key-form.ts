@@ -11,8 +11,15 @@ const actionLabels: Readonly<Record<Action, string>> = {
   '2.jump': 'jump',
   '2.crouch': 'crouch',
   swap: 'steer the other robot',
-  together: 'steer both robots',
+  together: 'both do the same',
   part: 'one hand per robot',
+};
+
+/** The headings above the first action of each group. */
+const headings: Partial<Readonly<Record<Action, string>>> = {
+  '1.left': 'Blue robot',
+  '2.left': 'Pink robot',
+  swap: 'One robot at a time',
 };
 
 /**
@@ -52,6 +59,11 @@ export function bindKeyForm(
       });
     });
     buttons.set(action, button);
+    const heading = headings[action];
+    if (heading !== undefined)
+      list.append(
+        Object.assign(document.createElement('h3'), { textContent: heading, className: groupOf(action) }),
+      );
     list.append(row(action, button));
   }
   return show;
@@ -89,7 +101,12 @@ function waitForKey(button: HTMLButtonElement, { end, refuse, take }: Waiting): 
 
 function row(action: Action, button: HTMLButtonElement): HTMLElement {
   const label = document.createElement('label');
-  label.className = action.startsWith('1') ? 'first' : action.startsWith('2') ? 'second' : 'both';
+  label.className = groupOf(action);
   label.append(actionLabels[action], button);
   return label;
+}
+
+/** The class of the robot of an action, which has its color. */
+function groupOf(action: Action): string {
+  return action.startsWith('1') ? 'first' : action.startsWith('2') ? 'second' : 'both';
 }

@@ -1,5 +1,5 @@
 import { versionNames } from '../../versions/names.ts';
-import type { Preferences } from '../preferences.ts';
+import type { Preferences } from '../store/preferences.ts';
 
 const sliders = ['volume', 'music', 'shake'] as const;
 const ticks = ['isMuted', 'steersOne', 'showsFigures', 'balances'] as const;
