@@ -1,9 +1,10 @@
 import { expect, test } from '@playwright/test';
+import { rowsOf } from '../../../packages/runs.test.setup.ts';
 import { loops, measureScenes } from './measure-scenes.ts';
 
 const address = '/e2e/lab/engines/pages/scene.html';
 
-for (const engine of ['pixi', 'phaser', 'three'] as const) {
+for (const engine of rowsOf(['phaser', 'pixi', 'three'] as const, { onlyLong: 2 })) {
   test(`the measurement of scenes in ${engine} returns figures of each loop`, async ({ page }) => {
     const options = { engine, fish: 50, sight: 10, seconds: 0.3, warmUp: 0.1, rounds: 1 };
     const { rows, samples = {} } = await measureScenes(page, address, options);

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { rowsOf } from '../../../packages/runs.test.setup.ts';
 import { createServer, type ViteDevServer } from 'vite';
 import type { Report } from '../../../demos/paceline/report.ts';
 import { whyNoLab } from '../../lab/network/link/lab.ts';
@@ -89,11 +90,13 @@ test('the ring follows the pointer and the keys, and the dots follow the ring', 
   await expect.poll(() => place('dot')).toBeCloseTo(29, 0);
 });
 
-for (const [name, width, height] of [
+const sizes = [
   ['phone', 360, 740],
   ['tablet', 820, 1100],
   ['wide screen', 1600, 900],
-] as const) {
+] as const;
+
+for (const [name, width, height] of rowsOf(sizes, { onlyLong: 2 })) {
   test(`the page fits a ${name}: no element is wider than the page, and no elements overlap`, async ({
     page,
   }) => {

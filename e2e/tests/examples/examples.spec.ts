@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { transform } from 'esbuild';
 import type * as filtering from '../../../examples/image-filter/bilateral.ts';
-import { isLong } from '../../../packages/runs.test.setup.ts';
+import { isLong, rowsOf } from '../../../packages/runs.test.setup.ts';
 import { collectErrors } from '../../tools/browsers/collect-errors.ts';
 import { startInNode } from '../../tools/node/start-in-node.ts';
 import { root } from '../../tools/repository.mjs';
@@ -70,10 +70,12 @@ for (const address of ['pixi/?fish=99', 'phaser/?canvas&fish=99', 'three/?fish=9
   });
 }
 
-for (const [page, server] of [
+const boards = [
   ['', 'server.mjs'],
   ['plain.html', 'plain-server.mjs'],
-] as const) {
+] as const;
+
+for (const [page, server] of rowsOf(boards, { onlyLong: 1 })) {
   test(`a board shows present and earlier drawings of others, with ${server}`, async ({ context }) => {
     const { said, stop } = await startInNode(join(root, 'examples/board', server), { PORT: '0' });
     try {
@@ -159,7 +161,7 @@ for (const page of ['', 'plain.html'])
     await expect(tab.locator('output')).toHaveText(/There is no server at ws:/);
   });
 
-for (const html of ['index.html', 'plain.html']) {
+for (const html of rowsOf(['index.html', 'plain.html'], { onlyLong: 1 })) {
   test(`visible rows of a long list are filled, and rows that were scrolled away are dropped: ${html}`, async ({
     page,
   }) => {
@@ -192,7 +194,7 @@ for (const html of ['index.html', 'plain.html']) {
 test.describe('an image filter', () => {
   const address = '/examples/image-filter/';
 
-  for (const html of ['index.html', 'plain.html']) {
+  for (const html of rowsOf(['index.html', 'plain.html'], { onlyLong: 1 })) {
     test(`the tiles give the same result as the filter on the whole image: ${html}`, async ({ page }) => {
       const errors = collectErrors(page);
       await page.goto(address + html);

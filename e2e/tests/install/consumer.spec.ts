@@ -137,7 +137,7 @@ if (isLong) {
 }
 
 /** Bundlers whose tests are part of `npm test`. */
-const bundlersInGate = new Set(['Vite', 'esbuild']);
+const bundlersInGate = new Set(['Vite']);
 
 for (const [bundler, bundle] of Object.entries(bundlers)) {
   if (!isLong && !bundlersInGate.has(bundler)) continue; // four seconds for each
@@ -312,6 +312,8 @@ for (const version of [...oldestAndNewest, ...(isLong ? intermediateVersions : [
       const options = { ...resolution, ...forNode, lib: ['es2022'], exactOptionalPropertyTypes: false };
       checkTypes(app, compilerOf(version, compilers), options, ['paceline-server.ts', 'use-loop.ts']);
     });
+
+    if (!isLong) continue; // two seconds for each of these tests
 
     test(`TypeScript ${version} with ${name} needs no DOM types for a pool in Node`, () => {
       const main = `import { Worker } from 'node:worker_threads';
