@@ -35,6 +35,7 @@ export class RewindPage {
   #play: RecordedPlay | undefined;
   #isUnsaved = false; // whether #play would be lost
   #player: Player | undefined;
+  #requests = 0; // number of requests to leave what is shown
 
   /** The session that is recorded; for tests and the console. */
   get live(): LiveSession | undefined {
@@ -112,7 +113,7 @@ export class RewindPage {
   async #changeLevel(): Promise<void> {
     const chosen = this.#levels.selectedIndex;
     this.#levels.selectedIndex = this.#level.index; // until the user has agreed
-    if (!(await this.#mayLeave())) return;
+    if (!(await this.#mayLeave(this.#request()))) return;
     this.#level = shownLevel(chosen);
     this.#levels.selectedIndex = chosen;
     this.#showLevel();
@@ -132,7 +133,7 @@ export class RewindPage {
   }
 
   async #record(): Promise<void> {
-    if (!(await this.#mayLeave())) return;
+    if (!(await this.#mayLeave(this.#request()))) return;
     this.#leave();
     const { seed, source } = this.#level;
     const live = new LiveSession({ source, seed }, this.#stage, this.#monitor);
@@ -191,12 +192,17 @@ export class RewindPage {
     return play;
   }
 
-  /** Asks what to do with a session that is not saved. Resolves to whether the page may leave it. */
-  async #mayLeave(): Promise<boolean> {
-    if (!this.#isUnsaved) return true;
-    const answer = await this.#unsavedDialog.ask();
+  /** Begins a request to leave what is shown. Returns a function that says whether it is the latest one. */
+  #request(): () => boolean {
+    const request = ++this.#requests;
+    return () => request === this.#requests;
+  }
+
+  /** Asks what to do with a session that is not saved. Resolves to whether the page may leave it: false if the request is no longer the latest one. */
+  async #mayLeave(isLatest: () => boolean): Promise<boolean> {
+    const answer = await this.#unsavedDialog.ask(() => this.#isUnsaved && isLatest());
     if (answer === 'save') this.#save();
-    return answer !== 'keep';
+    return answer !== 'keep' && isLatest();
   }
 
   #save(): void {
@@ -206,15 +212,16 @@ export class RewindPage {
   }
 
   async #openFile(file: File): Promise<void> {
+    const isLatest = this.#request();
     try {
       const play = await readSession(new Uint8Array(await file.arrayBuffer()));
       if (this.#live !== undefined) return this.#notify(`${file.name}: the recording must end first.`);
-      if (!(await this.#mayLeave())) return;
+      if (!(await this.#mayLeave(isLatest))) return;
       this.#replay(play);
       this.#level = levelOfSession(play);
       this.#levels.selectedIndex = this.#level.index;
     } catch (error) {
-      this.#notify(`${file.name}: ${messageOf(error)}`);
+      if (isLatest()) this.#notify(`${file.name}: ${messageOf(error)}`);
     }
   }
 

@@ -1,5 +1,7 @@
 import { element } from '../../lib/element.ts';
 
+type Answer = 'save' | 'discard' | 'keep';
+
 /** Asks whether a session that is not saved may be discarded. */
 export class UnsavedDialog {
   #dialog = element('unsaved', HTMLDialogElement);
@@ -7,15 +9,16 @@ export class UnsavedDialog {
 
   /**
    * Resolves to the answer: `save` it before, `discard` it, or keep it. A dialog reports its end in a later task: a second question is only asked after the
-   * first has been answered, or the end of the first would answer the second.
+   * first has been answered, or the end of the first would answer the second. `isNeeded`: called then. If it returns false, nothing is asked, and the
+   * answer is undefined.
    */
-  ask(): Promise<'save' | 'discard' | 'keep'> {
-    const answer = this.#last.then(() => this.#ask());
+  ask(isNeeded: () => boolean): Promise<Answer | undefined> {
+    const answer = this.#last.then(() => (isNeeded() ? this.#ask() : undefined));
     this.#last = answer;
     return answer;
   }
 
-  async #ask(): Promise<'save' | 'discard' | 'keep'> {
+  async #ask(): Promise<Answer> {
     this.#dialog.returnValue = ''; // Escape keeps the last value
     this.#dialog.showModal();
     await new Promise((resolve) => this.#dialog.addEventListener('close', resolve, { once: true }));

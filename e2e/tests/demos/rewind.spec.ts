@@ -157,6 +157,58 @@ test('a session that is not saved is discarded only if its user agrees', async (
   await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
 });
 
+test('of several files the last one is opened, and a slow one does not end a recording', async ({ page }) => {
+  await page.goto('/demos/tandem-tools/rewind/');
+  await page.evaluate(() => {
+    File.prototype.arrayBuffer = async function (this: File) {
+      if (this.name === 'slow.doharec')
+        await new Promise((resolve) => addEventListener('read', resolve, { once: true }));
+      return Blob.prototype.arrayBuffer.call(this);
+    };
+  });
+  const readSlow = async (): Promise<void> => {
+    await page.evaluate(() => dispatchEvent(new Event('read')));
+    await page.waitForTimeout(400);
+  };
+  const open = (name: string, buffer: Buffer): Promise<void> =>
+    page.locator('#file').setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
+  const record = page.getByRole('button', { name: 'Record', exact: true });
+  const stop = page.getByRole('button', { name: 'Stop', exact: true });
+  const level = page.getByRole('combobox', { name: 'Level' });
+  await level.selectOption({ index: 0 });
+  await record.click();
+  await expect(stop).toBeVisible();
+  await page.waitForTimeout(300);
+  await stop.click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const file = await readFile(await (await download).path());
+
+  await level.selectOption({ index: 1 });
+  await open('slow.doharec', file);
+  await open('notes.txt', Buffer.from('not a recording'));
+  const status = page.getByRole('status');
+  await expect(status).toHaveText(/^notes\.txt: ./);
+  await readSlow();
+  await expect(status).toHaveText(/^notes\.txt: ./);
+  await expect(level).toHaveValue('1');
+
+  await record.click();
+  await expect(stop).toBeVisible();
+  await page.waitForTimeout(300);
+  await stop.click();
+  await open('slow.doharec', file);
+  await record.click();
+  const question = page.getByRole('dialog');
+  await expect(question).toBeVisible();
+  await readSlow();
+  await question.getByRole('button', { name: 'Save' }).click();
+  await expect(stop).toBeVisible();
+  await page.waitForTimeout(300);
+  await expect(question).toBeHidden();
+  await expect(stop).toBeVisible();
+});
+
 test('keys of the game belong to the page unless a session is recorded', async ({ page }) => {
   await page.goto('/demos/tandem-tools/rewind/');
   const record = page.locator('#record');

@@ -1,6 +1,6 @@
 import { EventLoop, everyFrame, Frame, Task, Timer } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { named } from '../recording/named.ts';
 import { Recorder } from '../recording/recorder.ts';
 import { Recording } from '../recording/recording.ts';
@@ -227,4 +227,22 @@ test('the callbacks within a span, and the spans within a callback or a span, co
     ['timer', 3, 429], // ms per second
     ['task', 4, 571],
   ]);
+});
+
+test.each([
+  [
+    'throws',
+    (): void => {
+      throw new Error('no figures');
+    },
+  ],
+  ['rejects', async () => Promise.reject(new Error('no figures'))],
+])('an error of an onEnd that %s is printed', async (_, onEnd) => {
+  const print = vi.spyOn(console, 'error').mockImplementation(() => {});
+  onTestFinished(() => print.mockRestore());
+  const host = new VirtualHost();
+  startBenchmark({ version: 1, duration: 20, works: [] }, { host, onEnd });
+  host.advanceTo(100);
+  await new Promise(setImmediate);
+  expect(print).toHaveBeenCalledExactlyOnceWith(new Error('no figures'));
 });

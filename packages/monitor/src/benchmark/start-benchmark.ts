@@ -1,5 +1,6 @@
 import { EventLoop, Frame, type Host, type Probe, Task, ThreadHost, Timer } from '@doha/loop';
 import { checkCallback, checkObject, warnUnknownOptions } from '@doha/loop/options';
+import { callGuarded } from '../callbacks/call-guarded.ts';
 import { LogHistogram } from '../histogram/log-histogram.ts';
 import { BusyWork } from './busy-work.ts';
 import { checkLoad } from './check-load.ts';
@@ -19,7 +20,7 @@ export interface BenchmarkOptions {
   readonly host?: Host | undefined;
   /** Takes time, in ms. Default: occupies the thread. For a `VirtualHost`: `(ms) => host.spend(ms)`. */
   readonly spend?: ((ms: number) => void) | undefined;
-  /** Called with the figures at the end. */
+  /** Called with the figures at the end. Its errors are printed by `console.error`. */
   readonly onEnd?: ((figures: readonly LoadFigures[]) => unknown) | undefined;
 }
 
@@ -79,7 +80,7 @@ class Benchmark {
     const end = (): void => {
       const figures = this.#figures();
       loop.dispose();
-      onEnd(figures);
+      callGuarded(onEnd, figures);
     };
     pace();
     loop.submit(new Timer(pace, { every: slotDuration, catchUp: Number.MAX_SAFE_INTEGER, maxLateness: 1 }));

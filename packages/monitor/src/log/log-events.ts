@@ -10,7 +10,7 @@ export interface LoggedInput {
 
 /** A result of a call of a recorded session. */
 export interface LoggedResult {
-  /** Ms from the reading before the call to the delivery. */
+  /** Ms from the reading before the call to the delivery. If there is none, from the first reading. */
   readonly latency: number;
   readonly failed: boolean;
   readonly value: unknown;
@@ -41,7 +41,8 @@ const minPause = 61_000;
 interface OpenCall {
   readonly results: (LoggedResult | undefined)[];
   readonly at: number;
-  readonly time: number;
+  /** The reading before the call; undefined if there is none. */
+  readonly time: number | undefined;
 }
 
 /** Reads a log without its program. `bytes`: from `bytesOfLog`. */
@@ -82,7 +83,11 @@ export function eventsOfLog(bytes: Uint8Array): LogEvents {
   function addCall(name: string): void {
     const ofName = results.get(name) ?? [];
     results.set(name, ofName);
-    calls.push({ results: ofName, at: ofName.push(undefined) - 1, time: reader.time });
+    calls.push({
+      results: ofName,
+      at: ofName.push(undefined) - 1,
+      time: start === undefined ? undefined : reader.time,
+    });
   }
 
   function readEntry(kind: ItemKind, argument: number): void {
@@ -98,7 +103,10 @@ export function eventsOfLog(bytes: Uint8Array): LogEvents {
     const time = passed(reader.reading());
     for (const { call, failed, value } of settled) {
       const open = calls[call];
-      if (open !== undefined) open.results[open.at] = { latency: time - open.time, failed, value };
+      if (open === undefined) continue;
+      // A rerun begins at the first reading.
+      const latency = time - (open.time ?? start ?? time);
+      open.results[open.at] = { latency, failed, value };
     }
   }
 

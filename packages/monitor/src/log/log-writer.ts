@@ -1,5 +1,6 @@
 import { checkNumber, checkObject, checkKind, withDefaults, warnUnknownOptions } from '@doha/loop/options';
 import type { Bytes } from '../bytes/bytes.ts';
+import { callGuarded } from '../callbacks/call-guarded.ts';
 import { NextTask } from '../callbacks/next-task.ts';
 import { ByteWriter } from '../bytes/byte-writer.ts';
 import { logFormat } from '../bytes/format-start.ts';
@@ -18,7 +19,7 @@ export interface LogOptions {
   readonly chunkSize?: number | undefined;
   /** Ms between two hashes of the state; ≥ 0, default 1000. */
   readonly hashInterval?: number | undefined;
-  /** Receives the first error of a sink that throws or rejects, after which the log ends, and errors of the hash of a state. Default: the error becomes an uncaught exception. */
+  /** Receives the first error of a sink that throws or rejects, after which the log ends, and errors of the hash of a state. Its own errors are printed by `console.error`. Default: the error becomes an uncaught exception. */
   readonly onError?: ((error: unknown) => unknown) | undefined;
 }
 
@@ -226,12 +227,7 @@ export class LogWriter implements Journal {
 
   /** Passes an error to `onError`. */
   report(error: unknown): void {
-    const { onError } = this.#options; // called without `this`
-    try {
-      onError(error);
-    } catch (second) {
-      throwLater(second);
-    }
+    callGuarded(this.#options.onError, error);
   }
 }
 

@@ -264,6 +264,31 @@ test('a display that is paused between the crossing and its delay does not freez
   expect(model.trigger.state).toBe('armed');
 });
 
+test.each(['once', 'auto'] as const)(
+  'a display that is hidden between the crossing and its delay waits for the next crossing (%s)',
+  (mode) => {
+    const { clock, model, recorder, until } = stage();
+    model.trigger.set({ signal: 'n', level: 5, delay: 1500, mode });
+    until(500);
+    recorder.signal('n', 1);
+    until(1000);
+    recorder.signal('n', 9);
+    until(1500);
+    expect(model.trigger.state).toBe('fired');
+    clock.time = 20_000;
+    model.interrupt();
+    expect(until(22_000)).toBe(0);
+    expect(model.trigger.state).toBe('armed');
+    recorder.signal('n', 1);
+    until(22_500);
+    recorder.signal('n', 9);
+    expect(until(24_300)).toBe(1);
+    const { crossing } = model;
+    model.interrupt();
+    expect([model.isFrozen, model.crossing]).toEqual([true, crossing]);
+  },
+);
+
 test('the busy time of a callback that blocked the thread is divided among the periods', () => {
   const { clock, model, recorder, until } = stage();
   const follower = recorder.follow();

@@ -85,9 +85,10 @@ export class OverlayModel {
     if (this.trigger.state === 'fired') this.trigger.arm(); // otherwise the last crossing would freeze the display again
   }
 
-  /** Says that no records were taken since the last sample, because the overlay was hidden. */
+  /** Says that no records were taken since the last sample, because the overlay was hidden. A crossing before that is dropped unless the display is frozen. */
   interrupt(): void {
     this.#isGap = true;
+    if (!this.#isFrozen && this.trigger.state === 'fired') this.trigger.arm();
   }
 
   /** Makes a sample: takes the new records, and reads the sampled signals. Returns whether the trigger has frozen the display. */

@@ -2,7 +2,7 @@ import { checkKind } from '@doha/loop/options';
 
 /**
  * Gives a function a name that recordings show, and returns the function. Minifiers remove or shorten the names in the source. Throws a TypeError if `name`
- * is not a string or `callback` is not a function.
+ * is not a string or `callback` is not a function, or if the name of the function is fixed, as that of a frozen function.
  */
 export function named<Callback extends (...args: never[]) => unknown>(
   name: string,

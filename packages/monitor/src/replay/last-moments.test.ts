@@ -228,3 +228,36 @@ test.each(['a host with turns', 'a clock'])(
     replay.program.loop.dispose();
   },
 );
+
+test('a loop may be disposed of in the task of an input whose promises cancel a task of another loop', async () => {
+  const program = (session: Session): { readonly disposed: EventLoop; readonly press: () => void } => {
+    const loopOf = (): EventLoop =>
+      new EventLoop({ host: session.host(new VirtualHost()), probe: session.probe() });
+    const [disposed, other] = [loopOf(), loopOf()];
+    disposed.submit(new Task(() => {}), 1);
+    let count = 0;
+    session.state(() => count);
+    const cancel = async (task: Task): Promise<void> => {
+      await Promise.resolve();
+      other.cancel(task);
+      count++;
+    };
+    const press = session.input('key', () => {
+      const victim = new Task(() => {});
+      other.submit(victim, 1);
+      void cancel(victim);
+    });
+    return { disposed, press: () => press(undefined) };
+  };
+  const log = new MemoryLog();
+  const session = new RecordedSession({ sink: log });
+  const { disposed, press } = program(session);
+  press();
+  disposed.dispose();
+  await nextTask();
+  press();
+  await nextTask();
+  session.end();
+  const replay = await replayOf(log, program);
+  expect([replay.divergence, replay.isComplete]).toEqual([undefined, true]);
+});

@@ -1,7 +1,7 @@
 import { EventLoop, type Probe, Task, Timer } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import { runInNewContext } from 'node:vm';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type LogSink, MemoryLog } from '../log/log-sink.ts';
 import { RecordedSession } from './recorded-session.ts';
 import { Replay } from './replay.ts';
@@ -276,6 +276,25 @@ test('a sink that throws ends the log, and the program continues', async () => {
   expect([replay.divergence, replay.isComplete]).toEqual([undefined, false]);
   expect(replay.program.keys).toEqual(keys.slice(0, replay.entry));
   expect(replay.entry).toBeGreaterThan(0);
+});
+
+test.each([
+  [
+    'throws',
+    () => {
+      throw new Error('no report');
+    },
+  ],
+  ['rejects', async () => Promise.reject(new Error('no report'))],
+])('an error of an onError that %s is printed', async (_, onError) => {
+  const print = vi.spyOn(console, 'error').mockImplementation(() => {});
+  onTestFinished(() => print.mockRestore());
+  const write = (): void => {
+    throw new Error('the disk is full');
+  };
+  new RecordedSession({ sink: { write }, onError }).end();
+  await new Promise(setImmediate);
+  expect(print).toHaveBeenCalledExactlyOnceWith(new Error('no report'));
 });
 
 test('the memory of a recording is bounded by the size of a chunk and one input', () => {

@@ -1,6 +1,7 @@
-// Reruns of sessions whose clock was set, or whose callbacks threw errors.
+// Reruns of sessions whose clock was set or was first read after a call, or whose callbacks threw errors.
 import { EventLoop, type Host, Timer } from '@doha/loop';
-import { expect, test } from 'vitest';
+import { VirtualHost } from '@doha/loop/virtual';
+import { expect, test, vi } from 'vitest';
 import { MemoryLog } from '../log/log-sink.ts';
 import { ModelHost } from './model-host.ts';
 import { RecordedSession } from './recorded-session.ts';
@@ -52,6 +53,41 @@ test('a rerun handles the inputs of a log whose clock never exceeds its first re
   session.end();
   expect((await rerun(log.chunks, program, { costs: new Map() })).keys).toEqual(['a']);
 });
+
+test.each(['before', 'after'])(
+  'a call %s the first reading has its recorded latency in a rerun',
+  async (order) => {
+    const host = new VirtualHost();
+    host.advanceTo(5000);
+    const log = new MemoryLog();
+    const session = new RecordedSession({ sink: log });
+    let answer = (): void => {};
+    const program: Program<{ loop: EventLoop; took: () => number | undefined }> = (ofProgram) => {
+      const platform = ofProgram.host(host);
+      let took: number | undefined;
+      const load = async (): Promise<void> => {
+        await ofProgram.call('load', async () => new Promise<void>((resolve) => (answer = resolve)));
+        took = ofProgram.now() - start;
+      };
+      if (order === 'before') void load();
+      const loop = new EventLoop({ host: platform, probe: ofProgram.probe() });
+      loop.submit(new Timer(() => {}, { every: 10 }));
+      const start = ofProgram.now();
+      if (order === 'after') void load();
+      return { loop, took: () => took };
+    };
+    const { loop, took } = program(session);
+    host.advanceTo(5200);
+    answer();
+    await vi.waitFor(() => expect(took()).toBe(200));
+    host.advanceTo(6000);
+    session.end();
+    const again = await rerun(log.chunks, program, { costs: new Map() });
+    for (const one of [loop, again.loop]) one.dispose();
+    expect(again.took()).toBeGreaterThanOrEqual(200);
+    expect(again.took()).toBeLessThan(220);
+  },
+);
 
 test('a display frame that throws ends neither a recording nor a replay nor a rerun', async () => {
   const platform = new ModelHost();

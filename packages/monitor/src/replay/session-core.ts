@@ -27,8 +27,6 @@ export class SessionCore {
   requests = 0;
   /** Number of callbacks that ran, and of drops, as far as the session knows. */
   dispatches = 0;
-  /** Whether a loop was disposed of after the last entry. */
-  isDisposed = false;
   /** Called once, after the entry that is running now. */
   afterEntry: (() => void) | undefined;
   /** Names by number. */
@@ -78,7 +76,7 @@ export class SessionCore {
         next?.fired?.(timer, start, end, release);
       },
       dropped: (task, reason) => {
-        if (!this.isDisposed) this.#noteDrop(task, reason);
+        if (!this.#isDisposal(task)) this.#noteDrop(task, reason);
         observer?.dropped?.(task, reason);
         next?.dropped?.(task, reason);
       },
@@ -133,7 +131,6 @@ export class SessionCore {
   enter(run: () => unknown): void {
     this.depth++;
     this.entries++;
-    this.isDisposed = false;
     try {
       run();
     } catch (error) {
@@ -155,6 +152,11 @@ export class SessionCore {
     this.dispatches++;
     this.journal.note(kind, name);
     return name;
+  }
+
+  /** Whether a task that is dropped now is dropped by the disposal of its loop between two entries. The application may make it, which a replay does not do. */
+  #isDisposal({ loop }: Task): boolean {
+    return this.depth === 0 && loop?.disposed === true;
   }
 
   #noteDrop(task: Task, reason: 'cancelled' | 'expired'): void {

@@ -86,9 +86,7 @@ class SessionHost implements Required<Host> {
     this.#platform.wake!(delay);
   }
 
-  // The application may dispose of a loop after the last entry, which a replay does not do.
   detach(): void {
-    this.#core.isDisposed ||= this.#core.depth === 0;
     this.#platform.detach?.();
   }
 

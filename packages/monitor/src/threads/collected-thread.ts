@@ -29,6 +29,7 @@ export class CollectedThread implements CollectedThreadInfo {
   readonly channels: Set<Liveness> = new Set();
   #forgets = 0; // number of calls of `forget`
   #ring: RecordRing;
+  #counted: number; // of the ring's records, when they were counted last
   #capacity: number;
   #position: number | undefined; // after the records of the answers; undefined in shared memory
   #names: CollectedNames;
@@ -45,6 +46,7 @@ export class CollectedThread implements CollectedThreadInfo {
       memory === undefined
         ? RecordRing.create(Math.min(capacity, firstCapacity), false)
         : new RecordRing(memory.records);
+    this.#counted = this.#ring.written >>> 0;
     this.#names = new CollectedNames(memory?.names);
     if (origin !== undefined && ownOrigin !== undefined) this.#expectedShift = origin - ownOrigin;
   }
@@ -67,20 +69,21 @@ export class CollectedThread implements CollectedThreadInfo {
     const { asked, received, sent } = answer;
     this.#offset.add(asked, received, sent, answered);
     this.#names.add(answer);
+    this.#count();
     if (this.#position !== undefined) this.#copy(answer, this.#position);
   }
 
   /** Returns a follower, which begins with the next record, or with `fromStart` with the first one. */
   follow(fromStart = false): Follower {
-    let [next, lostBefore] = fromStart ? [0, 0] : [this.#ring.written, this.lost];
+    let [next, lostBefore] = fromStart ? [0, 0] : [this.#count(), this.lost];
     let forgets = this.#forgets;
     return {
       take: () => {
         // Of the records that were forgotten, the follower has lost only those that it had not taken.
-        if (forgets !== this.#forgets) [lostBefore, next] = [lostBefore + (next >>> 0), 0];
+        if (forgets !== this.#forgets) [lostBefore, next] = [lostBefore + next, 0];
         forgets = this.#forgets;
         const records = this.since(next);
-        next = (next + records.lost + records.numbers.length / recordSize) | 0;
+        next += records.lost + records.numbers.length / recordSize;
         const lost = records.lost + this.lost - lostBefore;
         lostBefore = this.lost;
         return lost + records.numbers.length === 0 ? [] : [{ ...records, lost }];
@@ -88,22 +91,29 @@ export class CollectedThread implements CollectedThreadInfo {
     };
   }
 
-  /** Returns the records since a position of the ring; those since 0 are all that are kept. */
+  /** Returns the records since the ring had `position` records; those since 0 are all that are kept. */
   since(position: number): ThreadRecords {
     const { shift } = this.#offset.estimate(this.#expectedShift);
     const names = this.#names;
     const nameOf = (number: number): string => names.nameOf(number);
-    return { thread: this.name, shift, nameOf, ...soundRecords(this.#ring.since(position), shift) };
+    const start = Math.max(position, this.#count() - this.#ring.capacity);
+    const { lost, numbers } = soundRecords(this.#ring.since(start), shift);
+    return { thread: this.name, shift, nameOf, numbers, lost: lost + start - position };
   }
 
   /** Frees the memory of the records and names, and counts the records as lost. If the recorder answers again, its later records are copied. */
   forget(): void {
-    const { written } = this.#ring;
-    this.lost += written >>> 0;
-    this.#position ??= written;
+    this.lost += this.#count();
+    this.#position ??= this.#ring.written;
     this.#ring = RecordRing.create(minCapacity, false);
+    this.#counted = 0;
     this.#names = new CollectedNames(undefined);
     this.#forgets++;
+  }
+
+  /** Returns the number of all records of the ring, which counts them modulo 2³². Must be called before each 2³² further records. */
+  #count(): number {
+    return (this.#counted += (this.#ring.written - this.#counted) >>> 0);
   }
 
   // Answers to several requests, or through several channels, may bring the same records.
