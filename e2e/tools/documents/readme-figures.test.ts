@@ -26,6 +26,18 @@ test.each([
   expect(greatestError(figures, results)).toBeLessThan(TOLERANCE);
 });
 
+test('the start page has the figures of the README', () => {
+  const page = readFileSync(`${root}demos/index.html`, 'utf8');
+  const rows = [...page.matchAll(/<th scope="row">([^<]*)<\/th>((?:\s*<td>[^<]*<\/td>)+)/g)];
+  expect(rows).toHaveLength(4);
+  for (const [, label = '', cells = ''] of rows) {
+    const [fps, nearest, all] = [...cells.matchAll(/<td>([^<]*)/g)].map(([, text]) => Number(text));
+    const line = readme.split('\n').find((each) => each.startsWith(`| ${label} `))!;
+    const [ofReadme, , ...others] = line.split('|').slice(2, -1).map(Number);
+    expect([fps, nearest, all], label).toEqual([ofReadme, ...others]);
+  }
+});
+
 test('the README has the latest figures of the input latency', () => {
   const figures = /is (\d+) ms with the usual loop, and (\d+) ms with DOHA/
     .exec(readme)
