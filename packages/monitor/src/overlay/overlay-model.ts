@@ -46,11 +46,12 @@ export class OverlayModel {
   #crossing: Crossing | undefined;
   #isGap = false; // nothing was recorded since the last sample
 
-  constructor({ delay, history, rate }: ModelOptions, now: number) {
+  /** `mainThread`: the thread of the page, if it is known. */
+  constructor({ delay, history, rate }: ModelOptions, now: number, mainThread?: string) {
     this.now = now;
     this.#delay = delay;
     this.timeline = new Timeline(rate, history, now);
-    this.signals = new SignalSet(this.timeline);
+    this.signals = new SignalSet(this.timeline, mainThread);
     this.builtIn = new BuiltInSignals(this.timeline, this.signals);
     this.reader = new RecordReader(this);
     this.#watched = this.shownPeriods;

@@ -54,7 +54,7 @@ export class Overlay {
       isShown: options.isShown,
       ...readState(options.name, sessionStorageOf),
     };
-    this.#model = new OverlayModel(options, performance.now());
+    this.#model = new OverlayModel(options, performance.now(), followed.ownThread?.name);
     this.#latest = new LatestRecording(followed);
     const { left, top } = this.#state;
     this.#panel = new Panel(

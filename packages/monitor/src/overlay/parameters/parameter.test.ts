@@ -51,6 +51,14 @@ test('at most 100 changes can be undone', () => {
   expect(target.value).toBe(50);
 });
 
+test('if the promise of an asynchronous set rejects, the parameter has the message', async () => {
+  const set = (): Promise<never> => Promise.reject(new Error('no worker'));
+  const parameter = new Parameter('n', { get: () => 1, set });
+  parameter.write(2);
+  await Promise.resolve();
+  expect(parameter.error).toBe('no worker');
+});
+
 test('if set throws, the parameter has the message and the old value', () => {
   const { parameter, target } = stage(1, {
     set: () => {

@@ -13,7 +13,7 @@ export interface ParameterOptions<Value extends ParameterValue> {
   /** Returns the present value. */
   get: () => Value;
   /** Changes the value. It may throw: the overlay shows the message and the value that `get` returns. */
-  set: (value: Value) => void;
+  set: (value: Value) => unknown;
   /** The least number. */
   min?: number | undefined;
   /** The greatest number. */
@@ -97,10 +97,14 @@ export class Parameter {
   #write(value: ParameterValue): void {
     this.#writeError = this.#reasonAgainst(value);
     if (this.#writeError === undefined) {
-      try {
-        this.options.set(value);
-      } catch (error) {
+      const fail = (error: unknown): void => {
         this.#writeError = messageOf(error);
+      };
+      try {
+        const result = this.options.set(value);
+        if (result instanceof Promise) result.catch(fail);
+      } catch (error) {
+        fail(error);
       }
     }
     this.read();

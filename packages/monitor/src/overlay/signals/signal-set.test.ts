@@ -87,3 +87,10 @@ test('the second signal of a name replaces the first, whose undo function then h
   for (const sampled of signals.sampled) sampled.sample(0);
   expect([...signals.all[0]!.values(0, 1)]).toEqual([2]);
 });
+
+test('signals of the main thread have no thread in their name, even if another thread is first', () => {
+  const signals = new SignalSet(new Timeline(10, 1, 0), 'main');
+  signals.push('worker', 'load', 0, 1);
+  signals.push('main', 'enemies', 0, 2);
+  expect(signals.all.map(({ name }) => name)).toEqual(['worker: load', 'enemies']);
+});

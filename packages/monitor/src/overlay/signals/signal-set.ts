@@ -17,8 +17,10 @@ export class SignalSet {
   #given: Map<string, Partial<SignalSettings>> = new Map();
   #mainThread: string | undefined;
 
-  constructor(timeline: Timeline) {
+  /** `mainThread`: the thread whose signals have no thread in their name; by default the first one that records a value. */
+  constructor(timeline: Timeline, mainThread?: string) {
     this.#timeline = timeline;
+    this.#mainThread = mainThread;
   }
 
   get all(): readonly Signal[] {
@@ -34,7 +36,7 @@ export class SignalSet {
     return this.#named(name, settings);
   }
 
-  /** Adds a value that a thread has recorded. Signals of the first thread have no thread in their name. */
+  /** Adds a value that a thread has recorded. Signals of the main thread have no thread in their name. */
   push(thread: string, name: string, period: number, value: number): void {
     this.#mainThread ??= thread;
     const key = thread === this.#mainThread ? name : `${thread}: ${name}`;
