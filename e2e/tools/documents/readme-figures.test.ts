@@ -34,7 +34,7 @@ test('the start page has the figures of the README', () => {
     const [fps, nearest, all] = [...cells.matchAll(/<td>([^<]*)/g)].map(([, text]) => Number(text));
     const line = readme.split('\n').find((each) => each.startsWith(`| ${label} `))!;
     const [ofReadme, , ...others] = line.split('|').slice(2, -1).map(Number);
-    expect([fps, nearest, all], label).toEqual([ofReadme, ...others]);
+    expect([label, fps, nearest, all]).toEqual([label, ofReadme, ...others]);
   }
 });
 
