@@ -27,6 +27,9 @@ declare const registration: ServiceWorkerRegistration;
 const prefix = `doha ${registration.scope} `;
 const current = prefix + BUILD;
 
+/** The paths of these files. */
+const listed = new Set(FILES.map((file) => new URL(file, registration.scope).pathname));
+
 /** The name of the cache for further files that were opened. */
 const opened = `${current} opened`;
 
@@ -92,8 +95,7 @@ async function answer(request: Request): Promise<Response> {
 
 /** Whether {@link cacheFiles} caches the file. */
 function isListed({ url }: Request): boolean {
-  const { pathname } = new URL(url);
-  return FILES.some((file) => new URL(file, registration.scope).pathname === pathname);
+  return listed.has(new URL(url).pathname);
 }
 
 async function keepOpened(request: Request, response: Response): Promise<void> {

@@ -21,7 +21,7 @@ export function guide(): Plugin {
       isBuild = command === 'build';
     },
     async buildStart() {
-      if (!isBuild || this.environment?.name === 'ssr') return;
+      if (!isBuild) return;
       const folder = mkdtempSync(join(tmpdir(), 'doha-guide-'));
       try {
         await writeReference();

@@ -1,6 +1,7 @@
 import type { Calibration } from '../results/report.ts';
 import type { SceneKind, World } from '../scenes/scene-kind.ts';
-import { nextFrame, nextTask } from './next-frame.ts';
+import { nextFrame } from '../../lib/next-frame.ts';
+import { nextTask } from '../../lib/next-task.ts';
 import { step } from './step-life.ts';
 
 /** Time that all updates need, relative to the time that drawing and the browser leave. */

@@ -7,7 +7,7 @@ import { calibrate, displayRate } from './calibrate.ts';
 import { environmentOf } from './environment.ts';
 import { InputSource } from './input-source.ts';
 import { Interactions } from './interactions.ts';
-import { nextFrame } from './next-frame.ts';
+import { nextFrame } from '../../lib/next-frame.ts';
 import { order } from './order.ts';
 import { play, type Played } from './play.ts';
 

@@ -1,5 +1,5 @@
 import type { Entity } from '../contestants/contestant.ts';
-import { chance } from './chance.ts';
+import { random } from '../../lib/random.ts';
 import { colorOf, fading, Pixels } from './pixels.ts';
 import {
   createEntities,
@@ -53,7 +53,7 @@ class Field implements World {
   constructor(pixels: Pixels, effort: number) {
     this.#pixels = pixels;
     this.#effort = effort;
-    const next = chance(1);
+    const next = random(1);
     for (let i = 0; i < count; i++) {
       this.#distance[i] = 8 + (reach - 8) * Math.sqrt(next());
       this.#angle[i] = 2 * Math.PI * next();

@@ -1,5 +1,5 @@
 import type { Entity } from '../contestants/contestant.ts';
-import { chance } from './chance.ts';
+import { random } from '../../lib/random.ts';
 import { contextOf } from './pixels.ts';
 import { createEntities, type SceneKind, sceneHeight, sceneWidth, type World } from './scene-kind.ts';
 import { similarity } from './similarity.ts';
@@ -52,7 +52,7 @@ class Filter implements World {
     this.#context = contextOf(canvas);
     this.#scale = Math.min(canvas.width / sceneWidth, canvas.height / sceneHeight);
     this.#effort = effort;
-    const next = chance(3);
+    const next = random(3);
     for (let i = 0; i < textLength; i++) this.#letters[i] = 97 + Math.floor(26 * next());
     this.#titles = this.entities.map(
       ({ index }) => `${index + 1}  ${words[Math.floor(8 * next())]} ${words[Math.floor(8 * next())]}`,

@@ -1,5 +1,5 @@
 import type { Entity } from '../contestants/contestant.ts';
-import { chance } from './chance.ts';
+import { random } from '../../lib/random.ts';
 import { colorOf, fading, Pixels } from './pixels.ts';
 import {
   createEntities,
@@ -70,7 +70,7 @@ class Tunnel implements World {
   constructor(pixels: Pixels, effort: number) {
     this.#pixels = pixels;
     this.#effort = effort;
-    const next = chance(2);
+    const next = random(2);
     for (let i = 0; i < count; i++) {
       this.#way[i] = length * next();
       this.#lane[i] = 0.1 + 0.8 * next();

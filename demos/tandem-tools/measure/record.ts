@@ -1,4 +1,4 @@
-import { nextFrame } from './next-frame.ts';
+import { nextFrame } from '../../lib/next-frame.ts';
 import type { Recorder } from './recorder.ts';
 import type { Recording } from './recording.ts';
 import type { ThreadRecording } from './thread-recorder.ts';

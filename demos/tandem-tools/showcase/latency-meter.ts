@@ -46,8 +46,7 @@ export class LatencyMeter implements Observer {
   }
 
   /**
-   * Sends inputs to the page from another thread, because a busy page would also delay its own timers. Returns a function that stops. If the browser forbids
-   * such a worker, only real inputs are measured.
+   * Sends inputs to the page from another thread, because a busy page would also delay its own timers. Returns a function that stops.
    */
   sendInputs(): () => void {
     const code = `setInterval(() => postMessage(performance.timeOrigin + performance.now()), ${period})`;

@@ -1,6 +1,7 @@
 import { createGame, type Game, step, stepsPerWindow } from '../../tandem/game/game.ts';
 import type { Renderer } from '../../tandem/draw/renderer.ts';
-import { nextFrame } from '../measure/next-frame.ts';
+import { nextFrame } from '../../lib/next-frame.ts';
+import { nextTask } from '../../lib/next-task.ts';
 import type { Calibration } from './report.ts';
 import { loads } from './settings.ts';
 import { createTunnel } from '../../tandem/world/tunnel.ts';
@@ -126,18 +127,6 @@ function stepPlayers(game: Game): void {
 
 function updateEnemies(game: Game): void {
   for (const enemy of game.enemies) game.update(enemy, step * stepsPerWindow);
-}
-
-// A message is handled after the current frame, and without the delay of a timeout.
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(0);
-  });
 }
 
 function toEnemies(count: number): number {

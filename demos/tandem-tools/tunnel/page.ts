@@ -5,7 +5,7 @@ import { element } from '../../lib/element.ts';
 import { fitCanvases } from '../../tandem/draw/fit-canvases.ts';
 import type { Renderer } from '../../tandem/draw/renderer.ts';
 import { messageOf } from '../../lib/message-of.ts';
-import { nextFrame } from '../measure/next-frame.ts';
+import { nextFrame } from '../../lib/next-frame.ts';
 import { Play, rendererOf, type Versions } from './play.ts';
 import { record } from '../measure/record.ts';
 import { Recorder } from '../measure/recorder.ts';

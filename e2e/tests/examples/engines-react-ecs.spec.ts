@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { collectErrors } from '../../tools/browsers/collect-errors.ts';
+import { expectAnimation } from '../../tools/browsers/expect-animation.ts';
 
 // Small frames are drawn faster.
 test.use({ viewport: { width: 480, height: 300 } });
@@ -34,12 +35,9 @@ test('the list in React shows the results for the last letter in all rows, with 
 test('the fireflies of bitECS are drawn with DOHA and without it', async ({ page }) => {
   const errors = collectErrors(page);
   await page.goto('/examples/engines/ecs/');
-  const image = (): Promise<string> => page.evaluate(() => document.querySelector('canvas')!.toDataURL());
   for (const isOn of [true, false]) {
     await page.getByRole('checkbox').setChecked(isOn);
-    const first = await image();
-    expect(first.length).toBeGreaterThan(10_000);
-    await expect.poll(image).not.toBe(first);
+    expect((await expectAnimation(page)).length).toBeGreaterThan(10_000);
   }
   await expect(page.locator('output')).toHaveText(/^\d+ fps$/);
   expect(errors).toEqual([]);

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { build, defaultClientConditions } from 'vite';
+import { expectAnimation } from '../../tools/browsers/expect-animation.ts';
 import { runTool } from '../../tools/node/run-tool.ts';
 import { startInNode } from '../../tools/node/start-in-node.ts';
 import { root } from '../../tools/repository.mjs';
@@ -101,9 +102,7 @@ test('the READMEs’ examples have no type errors', () => {
 for (const name of ['root-1', 'packages-loop-1']) {
   test(`the example ${name} draws an animation`, async ({ page }) => {
     const errors = await open(page, name);
-    const image = (): Promise<string> => page.evaluate(() => document.querySelector('canvas')!.toDataURL());
-    const first = await image();
-    await expect.poll(image).not.toBe(first);
+    await expectAnimation(page);
     expect(errors).toEqual([]);
   });
 }

@@ -15,6 +15,7 @@ import { expect, test } from '@playwright/test';
 import { publint } from 'publint';
 import * as vite from 'vite';
 import { isLong } from '../../../packages/runs.test.setup.ts';
+import { expectAnimation } from '../../tools/browsers/expect-animation.ts';
 import { readReport } from '../../tools/browsers/read-report.ts';
 import { runNpm, runTool } from '../../tools/node/run-tool.ts';
 import { startInNode } from '../../tools/node/start-in-node.ts';
@@ -179,9 +180,7 @@ test('the page of the guide without a bundler draws, with the packages of the ap
     const errors: string[] = [];
     page.on('pageerror', ({ message }) => errors.push(message));
     await page.goto(`${site.origin}/no-bundler.html`);
-    const image = (): Promise<string> => page.evaluate(() => document.querySelector('canvas')!.toDataURL());
-    const first = await image();
-    await expect.poll(image).not.toBe(first);
+    await expectAnimation(page);
     expect(errors).toEqual([]);
   } finally {
     await site.close();

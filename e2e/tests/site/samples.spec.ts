@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, type Page, test } from '@playwright/test';
+import { expectAnimation } from '../../tools/browsers/expect-animation.ts';
 import { bundleForNode } from '../../tools/node/bundle-for-node.mjs';
 import { root } from '../../tools/repository.mjs';
 
@@ -45,7 +46,7 @@ test('the samples for pages draw or print as their comments say, without errors'
     const { errors, said } = watch(page);
     await page.goto(`/site/samples/${name}/`);
     if (lines.length > 0) await expect.poll(() => said, name).toEqual(lines);
-    else await expectToDraw(page, name);
+    else await expectAnimation(page, name);
     expect(errors, name).toEqual([]);
   }
 });
@@ -69,10 +70,4 @@ function watch(page: Page): { errors: string[]; said: string[] } {
   page.on('pageerror', ({ message }) => errors.push(message));
   page.on('console', (message) => (message.type() === 'error' ? errors : said).push(message.text()));
   return { errors, said };
-}
-
-async function expectToDraw(page: Page, name: string): Promise<void> {
-  const image = (): Promise<string> => page.evaluate(() => document.querySelector('canvas')!.toDataURL());
-  const first = await image();
-  await expect.poll(image, name).not.toBe(first);
 }

@@ -1,5 +1,5 @@
 import { Frame } from '@doha/loop';
-import { random } from '../../../tools/pages/random.ts';
+import { random } from '../../../../demos/lib/random.ts';
 import { spin, stepsPerMicrosecond } from '../../../tools/pages/spin.ts';
 import { type Series, takeTurns } from '../../pages/contest.ts';
 import type { Figure } from './figure.ts';

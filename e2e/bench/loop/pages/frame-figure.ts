@@ -1,5 +1,5 @@
 import { Frame } from '@doha/loop';
-import { random } from '../../../tools/pages/random.ts';
+import { random } from '../../../../demos/lib/random.ts';
 import { contest, type Contestant } from '../../pages/contest.ts';
 import type { Figure } from './figure.ts';
 

@@ -2,7 +2,7 @@ import { EventLoop, PriorityQueue, Task } from '@doha/loop';
 import FlatQueue from 'flatqueue';
 import { Heap } from 'heap-js';
 import TinyQueue from 'tinyqueue';
-import { random } from '../../../tools/pages/random.ts';
+import { random } from '../../../../demos/lib/random.ts';
 import { contest, type Contestant } from '../../pages/contest.ts';
 import { takeCounts } from './eight-closures.ts';
 import type { Figure } from './figure.ts';

@@ -1,4 +1,5 @@
-import { random, shuffled } from '../../../tools/pages/random.ts';
+import { random } from '../../../../demos/lib/random.ts';
+import { shuffled } from '../../../tools/pages/shuffled.ts';
 import { eightClosures, takeCounts, type Counts } from './eight-closures.ts';
 
 /** The tasks that a queue holds at the same time: task `i` is submitted with `priorities[i]`. */

@@ -1,6 +1,6 @@
 import { MultiProc, WorkerLostError } from '@doha/multiproc';
 import { share } from '@doha/multiproc/shared';
-import { random } from '../../../tools/pages/random.ts';
+import { random } from '../../../../demos/lib/random.ts';
 import { type Memory, numberOf, type Platform } from './platform.ts';
 import type { Soaker } from './soak.worker.ts';
 import type { SoakContext } from './soak/activity.ts';

@@ -3,7 +3,7 @@
 // &seconds=4                             measured seconds
 // &warmup=1                              seconds before the measurement
 import { leaveReport } from '../../../tools/pages/leave-report.ts';
-import { random } from '../../../tools/pages/random.ts';
+import { random } from '../../../../demos/lib/random.ts';
 import { countLit } from './count-lit.ts';
 import { createPixels } from './pixels.ts';
 import { createRectangles } from './rectangles.ts';

@@ -1,4 +1,4 @@
-import { random } from '../../../tools/pages/random.ts';
+import { random } from '../../../../demos/lib/random.ts';
 import { type Point, view } from './scenes/engine-scene.ts';
 
 /** The world is three times as wide and as high as the view, so one fish of nine is visible. */

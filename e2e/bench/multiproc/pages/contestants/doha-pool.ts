@@ -1,5 +1,5 @@
 import { type AnyWorker, MultiProc, type SubmitOptions } from '@doha/multiproc';
-import { random } from '../../../../tools/pages/random.ts';
+import { random } from '../../../../../demos/lib/random.ts';
 import type { Pool, PoolMaker, TaskName, Value } from './pool.ts';
 import type * as tasks from './tasks.ts';
 

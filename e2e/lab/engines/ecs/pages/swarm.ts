@@ -1,4 +1,4 @@
-import { random } from '../../../../tools/pages/random.ts';
+import { random } from '../../../../../demos/lib/random.ts';
 
 /** Columns of numbers, by entity. */
 export type Column = Float64Array | number[];

@@ -1,6 +1,6 @@
 import { EventLoop, Timer } from '@doha/loop';
 import { fill } from '../../../../tools/pages/always-full.ts';
-import { random } from '../../../../tools/pages/random.ts';
+import { random } from '../../../../../demos/lib/random.ts';
 import { spin } from '../../../../tools/pages/spin.ts';
 
 /** Results of timers with random release times, in an idle loop and in one that always has tasks. */

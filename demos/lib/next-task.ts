@@ -1,8 +1,3 @@
-/** Resolves in the next display frame with its time in ms. */
-export function nextFrame(): Promise<number> {
-  return new Promise(requestAnimationFrame);
-}
-
 /** Resolves in a new task of the platform: after the present frame, and without the delay of a timeout. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {

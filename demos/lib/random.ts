@@ -1,5 +1,5 @@
 /** Returns a generator of numbers in [0, 1) that depend only on the seed (mulberry32). */
-export function chance(seed: number): () => number {
+export function random(seed: number): () => number {
   let state = seed | 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
